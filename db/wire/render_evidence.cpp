@@ -106,9 +106,10 @@ Json page(const content::StoredPage& page) {
                   .set("pageNumber", page.page.number)
                   .set("text", page.page.text)
                   .set("startOffset", page.start_offset)
-                  .set("blocks", blocks)
-                  .set("ocr", page.page.source == PageSource::Recognized);
-  if (page.page.source == PageSource::Recognized) json.set("ocrConfidence", page.page.confidence);
+                  .set("blocks", blocks);
+  if (page.page.source == PageSource::Recognized) {
+    json.set("ocr", true).set("ocrConfidence", page.page.confidence);
+  }
   return json;
 }
 

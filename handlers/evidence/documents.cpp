@@ -133,7 +133,10 @@ Response documents_get(Context& context) {
   Json body = store::render::document(find_document(context, tx, id));
   const auto members = archives::members(tx, context.tenant, id);
   if (!members.empty()) body.set("members", store::render::archive_members(members));
-  body.set("pictures", store::render::pictures(store::content::pictures(tx, context.tenant, id)));
+  const auto pictures = store::content::pictures(tx, context.tenant, id);
+  if (pictures.recognized > 0 || !pictures.without_text.empty()) {
+    body.set("pictures", store::render::pictures(pictures));
+  }
   return Response::json(200, body);
 }
 

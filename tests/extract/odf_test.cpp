@@ -191,7 +191,7 @@ TEST(Odf, IsKnownByItsManifestToo) {
                                                         {"spreadsheet", "ods"},
                                                         {"presentation", "odp"},
                                                         {"text-template", "odt"},
-                                                        {"chart", "zip"}}) {
+                                                        {"chart", "bin"}}) {
     const std::string bytes = odf(type, "", parts);
     EXPECT_EQ(extract::container_type(extract::ZipArchive(bytes)), expected) << type;
   }

@@ -5,6 +5,7 @@
 #include <archive_entry.h>
 
 #include <array>
+#include <clocale>
 #include <cstdio>
 #include <stdexcept>
 
@@ -12,6 +13,13 @@ namespace assay::test {
 namespace {
 
 using EntryHandle = CHandle<archive_entry, archive_entry_free>;
+
+// libarchive writes names in the locale's character set.
+void use_utf8() {
+  if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) {
+    throw std::runtime_error("there is no locale C.UTF-8");
+  }
+}
 
 EntryHandle entry_of(const std::string& name, unsigned kind, std::int64_t size) {
   EntryHandle entry(::archive_entry_new());
@@ -36,6 +44,7 @@ void PackedBuilder::check(la_ssize_t result) const {
 
 PackedBuilder::PackedBuilder(const std::string& format, const std::string& filter)
     : writer_(::archive_write_new()) {
+  use_utf8();
   archive* writer = writer_.get();
   check(format == "7z"    ? ::archive_write_set_format_7zip(writer)
         : format == "raw" ? ::archive_write_set_format_raw(writer)

@@ -112,13 +112,22 @@ TEST(Pdf, KeepsEmptyPagesInTheCount) {
   EXPECT_EQ(read_blocks("pdf", pdf.build()), (Blocks{"--", "P Only here."}));
 }
 
-TEST(Pdf, WithoutTextSaysSo) {
+TEST(Pdf, OfBlankPagesIsEmptyAndNotScanned) {
   PdfBuilder pdf;
   pdf.page();
   const auto failure = failure_of("pdf", pdf.build());
   ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->problem, ExtractProblem::NoText);
-  EXPECT_NE(failure->reason.find("OCR"), std::string::npos);
+  EXPECT_EQ(failure->problem, ExtractProblem::Empty);
+}
+
+TEST(Pdf, TellsPicturesFromPagesOfText) {
+  PdfBuilder pdf;
+  pdf.page().content("0 0 0 rg 100 100 300 400 re f");
+  pdf.page().line(72, 700, 11, "Only a line of text.");
+  const std::vector<Page> pages = read("pdf", pdf.build());
+  ASSERT_EQ(pages.size(), 2U);
+  EXPECT_EQ(pages[0].source, PageSource::Picture);
+  EXPECT_EQ(pages[1].source, PageSource::Text);
 }
 
 TEST(Pdf, DamagedOrEncryptedOnesFailWithAReason) {

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <utility>
 
-
 namespace assay::text {
 namespace {
 

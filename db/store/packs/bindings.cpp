@@ -27,10 +27,10 @@ constexpr Statement kFind{"binding_find", {kSelect, "AND b.pack_id = $2"}};
 constexpr Statement kLock{"binding_lock", {kSelect, "AND b.pack_id = $2 FOR UPDATE OF b"}};
 
 constexpr Statement kBind{"binding_bind", R"sql(
-INSERT INTO binding_binding (tenant_id, pack_id, criteria_version_id) VALUES ($1, $2, $3)
+INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id) VALUES ($1, $2, $3)
 ON CONFLICT (tenant_id, pack_id) DO UPDATE
 SET criteria_version_id = excluded.criteria_version_id, updated_at = clock_timestamp()
-WHERE binding_binding.criteria_version_id <> excluded.criteria_version_id)sql"};
+WHERE pack_binding.criteria_version_id <> excluded.criteria_version_id)sql"};
 
 constexpr Statement kPut{"binding_put", R"sql(
 INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, threshold_complete,

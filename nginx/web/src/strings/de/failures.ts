@@ -47,8 +47,10 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     /archive/.test(reason)
       ? 'Das Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
       : 'In der Datei steht kein Text. Prüfen Sie das Original, und laden Sie es erneut hoch.',
-  no_text: () =>
-    'Auf keiner Seite steht Text: Das Dokument ist wohl eingescannt, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.',
+  no_text: (reason) =>
+    reason.includes('switched off')
+      ? 'Die Seiten sind Bilder, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.'
+      : 'Die Seiten sind Bilder, in denen keine Wörter erkannt wurden. Scannen Sie das Dokument mit 300 dpi neu, oder laden Sie eine Fassung mit Text hoch.',
   type_mismatch: (reason) => {
     const [, name, claimed, found] = /^(".*") is named like (.+), but its content is (.+?)\. /s.exec(reason) ?? [];
     return name && claimed && found
