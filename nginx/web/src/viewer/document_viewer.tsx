@@ -121,7 +121,9 @@ function Shown({
   const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
   const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
   const quotePage = place.pageNumber ?? 1;
-  const [asked, setMode] = useState<Mode>(modes[0] ?? 'text');
+  // A picture has no text to mark words in: they are marked in what was recognised.
+  const begun: Mode | undefined = place.quote && IMAGES.includes(fileType) ? modes.at(-1) : modes[0];
+  const [asked, setMode] = useState<Mode>(begun ?? 'text');
   const [failed, setFailed] = useState<string | null>(null); // why the original cannot be shown
   const [elsewhere, setElsewhere] = useState(false); // the words are in the extracted text but were not found in the PDF
   const [sought, setSought] = useState(true); // false if the person wants to see the page anyway

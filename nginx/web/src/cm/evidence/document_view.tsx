@@ -29,7 +29,11 @@ import { placeIn } from './document_place.ts';
 import { Members } from './members.tsx';
 
 const LOOK_EVERY = 1000; // ms, while the document is being read
-const PARTS = ['chunks', 'citations', 'facts'] as const;
+const PARTS = ['chunks', 'files', 'citations', 'facts'] as const;
+
+// An archive has files and no text of its own; an e-mail message may have both.
+const isArchive = ({ childCount, members, pageCount }: DocumentRow) =>
+  (childCount > 0 || (members ?? []).length > 0) && !pageCount;
 
 const moves = (status: DocumentRow['status']) => status !== 'READY' && status !== 'FAILED';
 
@@ -55,18 +59,21 @@ function useDocument(documentId: string) {
 function Aside({ row }: { row: DocumentRow }) {
   const words = t().evidence;
   const query = useQuery();
-  const part = oneOf(query.get('show'), PARTS, row.childCount > 0 ? 'facts' : 'chunks');
+  const archive = isArchive(row);
+  const members = row.members ?? [];
+  const part = oneOf(query.get('show'), PARTS, archive ? 'facts' : 'chunks');
   const place = placeIn(query);
   const go = (changes: Readonly<Record<string, string | null>>) =>
     query.set({ page: null, start: null, end: null, quote: null, chunk: null, ...changes });
   const tabs = [
-    ...(row.childCount > 0
+    ...(archive ? [] : [{ key: 'chunks' as const, label: words.chunkTab, count: number(row.chunkCount ?? 0) }]),
+    ...(archive || members.length === 0
       ? []
-      : [{ key: 'chunks' as const, label: words.chunkTab, count: number(row.chunkCount ?? 0) }]),
+      : [{ key: 'files' as const, label: words.fileTab, count: number(members.length) }]),
     {
       key: 'citations' as const,
       label: words.citationTab,
-      ...(row.childCount > 0 ? {} : { count: number(row.citedBy) }),
+      ...(archive ? {} : { count: number(row.citedBy) }),
     },
     { key: 'facts' as const, label: words.factTab },
   ];
@@ -81,6 +88,8 @@ function Aside({ row }: { row: DocumentRow }) {
             current={place.chunkId}
             onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })}
           />
+        ) : part === 'files' ? (
+          <Members archiveId={row.id} members={members} />
         ) : part === 'citations' ? (
           <CitationList
             documentId={row.id}
@@ -159,7 +168,7 @@ export default function DocumentView({ params }: ViewProps) {
         </div>
       )}
       <div class="split">
-        {row.childCount > 0 || members.length > 0 ? (
+        {isArchive(row) ? (
           <div class="stack">
             {row.childCount > 0 && <ArchiveTable archiveId={documentId} />}
             {members.length > 0 && <Members archiveId={documentId} members={members} />}

@@ -67,6 +67,7 @@ export const evidence: Strings['evidence'] = {
   itself: 'Das Dokument',
   about: 'Zum Dokument',
   chunkTab: 'Abschnitte',
+  fileTab: 'Angehängt',
   citationTab: 'Zitiert',
   factTab: 'Angaben',
   noChunks: 'Es gibt keine Abschnitte: Das Dokument ist nicht zu Ende gelesen oder hat keinen Text.',

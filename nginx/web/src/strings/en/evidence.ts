@@ -64,6 +64,7 @@ export const evidence = {
   itself: 'The document',
   about: 'About the document',
   chunkTab: 'Chunks',
+  fileTab: 'Attached',
   citationTab: 'Cited',
   factTab: 'Facts',
   noChunks: 'There are no chunks: the document has not been read to its end, or has no text.',

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scanned page: its words are recognised, and a place in it opens with the words marked and how sure they are. So do
+// a slide's words and what is attached to an e-mail.
+import assert from 'node:assert/strict';
+import { addEvidence, completedRun, freshTenant } from '../fresh_tenant.mjs';
+import { journey } from '../journey.mjs';
+
+const LINES = [
+  'Backup procedure',
+  'Backups are made every night and kept for ninety days in a second data centre.',
+  'Restoring a backup is tested every quarter, and the test is recorded.',
+  'The last restore test was on 2 September 2026 and succeeded.',
+];
+
+// A picture of the lines, as a scanner gives it.
+const scan = (page) =>
+  page.evaluate(async (lines) => {
+    const canvas = new OffscreenCanvas(1700, 700);
+    const context = canvas.getContext('2d');
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, 1700, 700);
+    context.fillStyle = '#111';
+    context.font = '38px serif';
+    lines.forEach((line, index) => context.fillText(line, 120, 150 + 90 * index));
+    const bytes = await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer();
+    return [...new Uint8Array(bytes)];
+  }, LINES);
+
+const message = (attached) =>
+  [
+    'From: Kim Osei <kim@harbour.example>',
+    'To: audit@harbour.example',
+    'Subject: Records of the restore test',
+    'Date: Wed, 2 Sep 2026 10:00:00 +0000',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary=part',
+    '',
+    '--part',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'The record is attached.',
+    '--part',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Disposition: attachment; filename="restore-record.txt"',
+    '',
+    attached,
+    '--part--',
+    '',
+  ].join('\r\n');
+
+const marked = async (page) => {
+  await page.locator('mark').first().waitFor();
+  return page.evaluate(() => [...document.querySelectorAll('mark')].map((one) => one.textContent).join(''));
+};
+
+async function opens(at, document, quote) {
+  const page = await at.api('GET', `/api/documents/${document.id}/pages/1`);
+  const start = page.text.indexOf(quote);
+  assert.ok(start >= 0, `${document.originalFilename} has ${quote}: ${page.text}`);
+  const place = new URLSearchParams({ page: 1, quote, start, end: start + quote.length });
+  await at.open(`/cm/evidence/${document.id}?${place}`);
+  assert.equal(await marked(at.page), quote);
+  return page;
+}
+
+journey('the words of a scan are marked, and how sure they are is said', {}, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('MEMBER'));
+  await at.open('/cm/evidence');
+  const [document] = await addEvidence(at, { 'restore-test.png': await scan(page) });
+  const recognised = await opens(at, document, 'tested every quarter');
+  assert.equal(recognised.ocr, true);
+  assert.ok(recognised.ocrConfidence > 0.8, `${recognised.ocrConfidence}`);
+  await page.getByText(/^scan, \d+\s?% sure$/).waitFor();
+  await at.glance('viewer-scan');
+  await page.getByRole('tab', { name: 'Facts' }).click();
+  await page.getByText(/1, read \d+\s?% surely/).waitFor();
+
+  // A verdict cites it, with the same words beside.
+  const run = await completedRun(at);
+  const { assessments } = await at.api('GET', `/api/runs/${run.id}/assessments?limit=200`);
+  const cited = assessments.flatMap(({ citations }) => citations);
+  assert.ok(cited.length > 0, 'the scan is evidence for something');
+  assert.equal(cited[0].ocrConfidence, recognised.ocrConfidence);
+});
+
+journey('what is attached to an e-mail opens with its words marked', {}, async (at) => {
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('MEMBER'));
+  const [mail] = await addEvidence(at, { 'restore.eml': message('The restore test of September succeeded.') });
+  await opens(at, mail, 'The record is attached.');
+  await at.page.getByRole('tab', { name: 'Attached 1' }).click();
+  await at.page.getByText('restore.eml/restore-record.txt').waitFor();
+  await at.glance('viewer-mail');
+  const { documents } = await at.api('GET', `/api/documents?parentDocumentId=${mail.id}&limit=10`);
+  assert.deepEqual(
+    documents.map(({ originalFilename }) => originalFilename),
+    ['restore.eml/restore-record.txt'],
+  );
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await at.api('GET', `/api/documents/${documents[0].id}`)).status === 'READY') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await opens(at, documents[0], 'restore test of September');
+});
