@@ -90,7 +90,7 @@ struct Block {
 // Where the text of a page comes from.
 enum class PageSource {
   Text,       // the document holds it
-  Picture,    // a picture whose words are still to be recognised; no text yet
+  Picture,    // a picture whose words are still to be recognised; its text is what stands beside it
   Recognized  // recognised in a picture (OCR)
 };
 

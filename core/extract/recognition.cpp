@@ -67,6 +67,16 @@ Batch next_batch(const std::vector<Page>& pages, std::size_t index, int at_most)
   return batch;
 }
 
+// Takes what was recognised, unless the page's own text says nearly as much: that is exact, and
+// what is drawn around it is no text.
+void take(Page recognized, Page& page) {
+  if (page.text.empty() || recognized.text.size() * 2 > page.text.size() * 3) {
+    page = std::move(recognized);
+  } else {
+    page.source = PageSource::Text;
+  }
+}
+
 bool any_text(const std::vector<Page>& pages) {
   return std::any_of(pages.begin(), pages.end(),
                      [](const Page& page) { return !page.text.empty(); });
@@ -145,11 +155,14 @@ std::optional<ExtractFailure> Extractor::recognize_pictures(Extracted& document,
     }
     for (Page& page : found->pages) {
       text_bytes += static_cast<std::int64_t>(page.text.size());
-      pages.at(i++) = std::move(page);
+      take(std::move(page), pages.at(i++));
     }
     if (text_bytes > limits_.max_text_bytes) {
       return over_limit("bytes of text", limits_.max_text_bytes, text_bytes, "at least ");
     }
+  }
+  for (Page& page : pages) {
+    if (page.source == PageSource::Picture && !page.text.empty()) page.source = PageSource::Text;
   }
   if (any_text(pages)) return std::nullopt;
   return failed ? failed : no_text(on);

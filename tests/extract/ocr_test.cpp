@@ -145,6 +145,19 @@ TEST(Ocr, ReadsScannedPdfAndNamesTheSource) {
   EXPECT_EQ(text->pages[0].source, PageSource::Text);
 }
 
+// A page with little text on a coloured ground is no scan: what it says itself is exact.
+TEST(Ocr, KeepsTheTextThatAPageHas) {
+  PdfBuilder pdf;
+  pdf.page().content(".5 .6 .4 rg 0 0 612 792 re f").line(72, 700, 24, "Zugriffs Richtlinie 7.3.1");
+  const auto read = read_file(pdf.build(), "title.pdf");
+  ASSERT_TRUE(read.ok()) << read.error().reason;
+  EXPECT_EQ(read->pages[0].source, PageSource::Text);
+  EXPECT_EQ(read->pages[0].text, "Zugriffs Richtlinie 7.3.1\n");
+  const auto off = read_file(pdf.build(), "title.pdf", "");
+  ASSERT_TRUE(off.ok()) << off.error().reason;
+  EXPECT_EQ(off->pages[0].source, PageSource::Text);
+}
+
 TEST(Ocr, ReadsEachPageOfATiff) {
   const PixHandle pix = scan(200, 0);
   const PixHandle blank(::pixCreate(600, 800, 8));

@@ -27,9 +27,9 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
     const std::unique_ptr<poppler::page> page(document->create_page(i));
     // A page that cannot be opened keeps its number, so that the other numbers stay right.
     pages.push_back(page ? lines_of_page(*page) : PdfPage());
-    pictures.push_back(page && is_picture(*page, pages.back()));
-    // Its words, if any, are a stamp's or no words: they are in the picture too.
-    if (pictures.back()) pages.back().lines.clear();
+    const PageLook look = page ? look_of(*page, pages.back()) : PageLook::Text;
+    pictures.push_back(look != PageLook::Text);
+    if (look == PageLook::UnreadableText) pages.back().lines.clear();
     for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
     if (text_bytes > frames::kMaxTextBytes) {
       throw ReadFailure(ExtractProblem::Limit,

@@ -66,11 +66,12 @@ double ink_of(const poppler::page& page) {
 
 }  // namespace
 
-bool is_picture(const poppler::page& page, const PdfPage& read) {
+PageLook look_of(const poppler::page& page, const PdfPage& read) {
   const Characters characters = count_characters(read);
-  if (characters.strange * 3 > characters.all) return true;
-  if (characters.all > kStampCharacters) return false;
-  return ink_of(page) > (characters.all == 0 ? kLeastInkWithoutText : kLeastInkBesideText);
+  if (characters.strange * 3 > characters.all) return PageLook::UnreadableText;
+  if (characters.all > kStampCharacters) return PageLook::Text;
+  const double least = characters.all == 0 ? kLeastInkWithoutText : kLeastInkBesideText;
+  return ink_of(page) > least ? PageLook::Picture : PageLook::Text;
 }
 
 }  // namespace assay::extract

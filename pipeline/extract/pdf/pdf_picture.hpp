@@ -10,9 +10,13 @@ class page;
 
 namespace assay::extract {
 
-// Whether the words of the page must be recognised: there is something to see on it, but no text,
-// hardly any (a stamp on a scan), or characters that are no words (fonts without a mapping).
-// read: what the page gives as text.
-[[nodiscard]] bool is_picture(const poppler::page& page, const PdfPage& read);
+enum class PageLook {
+  Text,
+  Picture,         // there is something to see, and hardly any text: a scan, perhaps with a stamp
+  UnreadableText,  // characters that are no words: fonts without a mapping
+};
+
+// Whether the words of the page must be recognised. read: what the page gives as text.
+[[nodiscard]] PageLook look_of(const poppler::page& page, const PdfPage& read);
 
 }  // namespace assay::extract
