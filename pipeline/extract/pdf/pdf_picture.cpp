@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 #include "core/json/utf8.hpp"
 
@@ -42,26 +43,57 @@ Characters count_characters(const PdfPage& page) {
   return count;
 }
 
-// The share of dark pixels, 0 to 1.
-double ink_of(const poppler::page& page) {
+// A rendering in grey values, row by row.
+struct Grey {
+  int width = 0;
+  int height = 0;
+  double scale = 0;  // pixels per point
+  std::vector<unsigned char> pixels;
+};
+
+Grey rendered(const poppler::page& page) {
+  Grey out;
   const poppler::rectf size = page.page_rect();
   const double square_inches = size.width() / 72 * (size.height() / 72);
-  if (!std::isfinite(square_inches) || square_inches <= 0) return 0;
+  if (!std::isfinite(square_inches) || square_inches <= 0) return out;
   const double dpi = std::min(kLookDpi, std::sqrt(kMaxLookPixels / square_inches));
   poppler::page_renderer renderer;
   renderer.set_image_format(poppler::image::format_gray8);
   renderer.set_render_hint(poppler::page_renderer::antialiasing);
   const poppler::image image = renderer.render_page(&page, dpi, dpi);
-  if (!image.is_valid() || image.format() != poppler::image::format_gray8) return 0;
-  std::size_t dark = 0;
-  for (int y = 0; y < image.height(); ++y) {
+  if (!image.is_valid() || image.format() != poppler::image::format_gray8) return out;
+  out.width = image.width();
+  out.height = image.height();
+  out.scale = dpi / 72;
+  for (int y = 0; y < out.height; ++y) {
     const char* row = image.const_data() + static_cast<std::ptrdiff_t>(y) * image.bytes_per_row();
-    dark += static_cast<std::size_t>(std::count_if(row, row + image.width(), [](char grey) {
-      return static_cast<unsigned char>(grey) < kInk;
-    }));
+    out.pixels.insert(out.pixels.end(), row, row + out.width);
   }
-  const double all = static_cast<double>(image.width()) * image.height();
-  return all > 0 ? static_cast<double>(dark) / all : 0;
+  return out;
+}
+
+// Whites the text out. Only what is beside it counts, and fonts that are not at hand, as in the
+// sandbox, change nothing.
+void white_out(const PdfLine& line, Grey& grey) {
+  const auto pixel = [&grey](double points, int most) {
+    return static_cast<int>(std::clamp(points * grey.scale, 0.0, static_cast<double>(most)));
+  };
+  const double margin = line.height() / 2;
+  const int right = pixel(line.right + margin, grey.width);
+  const int bottom = pixel(line.bottom + margin, grey.height);
+  for (int y = pixel(line.top - margin, grey.height); y < bottom; ++y) {
+    const auto row = grey.pixels.begin() + static_cast<std::ptrdiff_t>(y) * grey.width;
+    std::fill(row + std::min(pixel(line.left - margin, grey.width), right), row + right, 255);
+  }
+}
+
+// The share of dark pixels beside the text, 0 to 1.
+double ink_of(const poppler::page& page, const PdfPage& read) {
+  Grey grey = rendered(page);
+  if (grey.pixels.empty()) return 0;
+  for (const PdfLine& line : read.lines) white_out(line, grey);
+  const auto dark = std::ranges::count_if(grey.pixels, [](unsigned char v) { return v < kInk; });
+  return static_cast<double>(dark) / static_cast<double>(grey.pixels.size());
 }
 
 }  // namespace
@@ -71,7 +103,7 @@ PageLook look_of(const poppler::page& page, const PdfPage& read) {
   if (characters.strange * 3 > characters.all) return PageLook::UnreadableText;
   if (characters.all > kStampCharacters) return PageLook::Text;
   const double least = characters.all == 0 ? kLeastInkWithoutText : kLeastInkBesideText;
-  return ink_of(page) > least ? PageLook::Picture : PageLook::Text;
+  return ink_of(page, read) > least ? PageLook::Picture : PageLook::Text;
 }
 
 }  // namespace assay::extract
