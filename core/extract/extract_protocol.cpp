@@ -32,6 +32,7 @@ std::size_t max_payload(Type type) {
     case Type::Sheet:
     case Type::Member:
     case Type::Progress:
+    case Type::Property:
       return kMaxSmallBytes;
   }
   return 0;
@@ -75,7 +76,7 @@ std::optional<Header> decode_header(std::span<const std::byte> bytes) {
   Reader reader({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   const unsigned type = reader.u8();
   const std::uint32_t length = reader.u32();
-  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Progress)) {
+  if (!reader.good() || type < 1 || type > static_cast<unsigned>(Type::Property)) {
     return std::nullopt;
   }
   const Header header{static_cast<Type>(type), length};
@@ -136,6 +137,21 @@ std::optional<ArchiveFile> decode_member(std::string_view payload) {
   const auto sha256 = json->get("sha256").as_string();
   if (!sha256 || !is_sha256(*sha256)) return std::nullopt;
   return ArchiveFile{*path, *sha256, ""};
+}
+
+std::string encode_property(const FileProperty& property) {
+  return Json::object().set("name", to_text(property.name)).set("value", property.value).dump();
+}
+
+std::optional<FileProperty> decode_property(std::string_view payload) {
+  const std::optional<Json> json = Json::parse(payload);
+  const auto name = json ? json->get("name").as_string() : std::nullopt;
+  const auto value = json ? json->get("value").as_string() : std::nullopt;
+  const auto known = name ? from_text<FactName>(*name) : std::nullopt;
+  if (!known || !value || value->size() > kMaxPropertyBytes) return std::nullopt;
+  const bool one_line = value->find_first_of("\n\t") == std::string::npos;
+  if (!one_line || !shown_text(*value)) return std::nullopt;
+  return FileProperty{*known, *value};
 }
 
 std::string encode_failure(const ExtractFailure& failure) {

@@ -3,9 +3,9 @@
 // that it can say which one was exceeded, the parent because the child may lie.
 //
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
-//   inspect: Inspection Member* Done        read: Inspection Progress* Page* Done
-//   unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that is left out
-//   tables:  (Sheet Rows*)* Done
+//   inspect: Inspection Member* Done        read: Inspection (Progress | Property)* (Page |
+//   Property)* Done unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that
+//   is left out tables:  (Sheet Rows*)* Done
 // A Failure frame may stand in place of any frame and is the last one.
 #pragma once
 
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/document_fact.hpp"
 #include "core/extract/extract_types.hpp"
 
 namespace assay::frames {
@@ -32,6 +33,7 @@ enum class Type : std::uint8_t {
   Rows = 9,        // encode_rows
   Member = 10,     // encode_member
   Progress = 11,   // JSON {"done", "total"}: pages processed, and how many in all
+  Property = 12,   // encode_property
 };
 
 inline constexpr std::size_t kHeaderBytes = 5;
@@ -42,6 +44,8 @@ inline constexpr std::size_t kMaxPages = 10'000;
 inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
+inline constexpr std::size_t kMaxProperties = 64;
+inline constexpr std::size_t kMaxPropertyBytes = 500;
 
 // Limits of a workbook read as tables. Rows: those of one sheet with a value; slightly more than a
 // table may have, to allow for rows above it.
@@ -82,6 +86,10 @@ struct Header {
 [[nodiscard]] std::string encode_member(const ArchiveFile& file);
 // Returns a file with an acceptable path and either a hash or a reason, or nullopt.
 [[nodiscard]] std::optional<ArchiveFile> decode_member(std::string_view payload);
+
+[[nodiscard]] std::string encode_property(const FileProperty& property);
+// Returns a property of a known name with one line of text, or nullopt.
+[[nodiscard]] std::optional<FileProperty> decode_property(std::string_view payload);
 
 [[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
 // Cuts long reasons; keeps details only for ArchiveLimit, and only its three members.

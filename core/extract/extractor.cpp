@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/extract/extract_answers.hpp"
 #include "core/extract/extract_child.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/json/utf8.hpp"
@@ -13,42 +14,6 @@ namespace assay {
 namespace {
 
 using frames::Type;
-
-bool word_of(std::string_view text, std::size_t max_bytes, std::string_view also) {
-  return !text.empty() && text.size() <= max_bytes &&
-         std::all_of(text.begin(), text.end(), [also](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
-                  also.find(c) != std::string_view::npos;
-         });
-}
-
-std::optional<Inspection> decode_inspection(const Frame& frame) {
-  if (frame.type != Type::Inspection) return std::nullopt;
-  const auto json = Json::parse(frame.payload);
-  if (!json) return std::nullopt;
-  const auto file_type = json->get("fileType").as_string();
-  const auto content_type = json->get("contentType").as_string();
-  const auto archive = json->get("archive").as_bool();
-  if (!file_type || !content_type || !archive) return std::nullopt;
-  if (!word_of(*file_type, 16, "") || !word_of(*content_type, 128, "/.-+_")) return std::nullopt;
-  return Inspection{*file_type, *content_type, *archive, {}};
-}
-
-// Adds a file of an archive; false when the frame does not decode to one or there are too many.
-bool add_member(const Frame& frame, std::vector<ArchiveFile>& files) {
-  if (frame.type != Type::Member) return false;
-  auto file = frames::decode_member(frame.payload);
-  if (!file) return false;
-  files.push_back(std::move(*file));
-  return files.size() <= static_cast<std::size_t>(frames::kMaxArchiveFiles + frames::kMaxLeftOut);
-}
-
-bool done_with(const Frame& frame, std::string_view what, std::uint64_t count) {
-  if (frame.type != Type::Done) return false;
-  const auto json = Json::parse(frame.payload);
-  const auto said = json ? json->get(what).as_integer() : std::nullopt;
-  return said && *said >= 0 && static_cast<std::uint64_t>(*said) == count;
-}
 
 // Collects the pages of a document; reports a frame that is out of order or exceeds a limit.
 class Reading {
@@ -60,14 +25,23 @@ class Reading {
   [[nodiscard]] std::optional<ExtractFailure> take(const Frame& frame) {
     if (frame.type == Type::Progress) return progress(frame.payload);
     if (frame.type == Type::Page) return page(frame.payload);
+    if (frame.type == Type::Property) return property(frame.payload);
     return reader_crashed();
   }
   [[nodiscard]] bool whole(const Frame& done) const {
     return done_with(done, "pages", pages_.size()) && (text_bytes_ > 0 || any_picture_);
   }
   [[nodiscard]] std::vector<Page>& pages() { return pages_; }
+  [[nodiscard]] std::vector<FileProperty>& properties() { return properties_; }
 
  private:
+  std::optional<ExtractFailure> property(std::string_view payload) {
+    auto property = frames::decode_property(payload);
+    if (!property || properties_.size() >= frames::kMaxProperties) return reader_crashed();
+    properties_.push_back(std::move(*property));
+    return std::nullopt;
+  }
+
   std::optional<ExtractFailure> progress(std::string_view payload) {
     const auto json = Json::parse(payload);
     const std::int64_t done = json ? json->get("done").as_integer().value_or(-1) : -1;
@@ -105,6 +79,7 @@ class Reading {
   bool any_picture_ = false;
   std::size_t blocks_ = 0;
   std::vector<Page> pages_;
+  std::vector<FileProperty> properties_;
 };
 
 // The command that starts assay-extract, as its main.cpp reads it.
@@ -248,7 +223,8 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
     if (!frame) return frame.error();
     if (frame->type == Type::Done) {
       if (!reading.whole(*frame)) return reader_crashed();
-      Extracted document{inspection->file_type, std::move(reading.pages())};
+      Extracted document{inspection->file_type, std::move(reading.pages()),
+                         std::move(reading.properties())};
       if (const auto failure = recognize_pictures(document, document_fd, watch)) return *failure;
       return document;
     }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/document_fact.hpp"
 #include "core/base/error.hpp"
 #include "core/extract/extract_types.hpp"
 
@@ -32,6 +33,7 @@ struct Inspection {
 struct Extracted {
   std::string file_type;
   std::vector<Page> pages;
+  std::vector<FileProperty> properties = {};  // in no particular order; at most kMaxProperties
 };
 
 // Callbacks during read() and unpack(). Both may throw: the child is then killed, and the exception

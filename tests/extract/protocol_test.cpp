@@ -72,7 +72,7 @@ TEST(Protocol, KnowsItsHeaders) {
   const auto header = frames::decode_header(std::as_bytes(std::span(bytes)));
   ASSERT_TRUE(header);
   EXPECT_EQ(header->length, 1000U);
-  for (const std::string& bad : {std::string("\0\0\0\0\0", 5), std::string("\x0C\0\0\0\0", 5),
+  for (const std::string& bad : {std::string("\0\0\0\0\0", 5), std::string("\x0D\0\0\0\0", 5),
                                  frames::encode_header({frames::Type::Done, 1U << 20U}),
                                  frames::encode_header({frames::Type::Page, 0xFFFFFFFFU})}) {
     EXPECT_FALSE(frames::decode_header(std::as_bytes(std::span(bad))));

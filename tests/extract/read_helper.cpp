@@ -12,11 +12,31 @@
 
 namespace assay::test {
 
-std::vector<Page> read(std::string_view file_type, std::string_view bytes) {
+namespace {
+
+void read_into(Pages& sink, std::string_view file_type, std::string_view bytes) {
   static const bool warm = (extract::warm_up(), true);
   static_cast<void>(warm);
-  Pages sink;
   extract::read_pages(bytes, file_type, sink);
+}
+
+}  // namespace
+
+std::vector<FileProperty> read_properties(std::string_view file_type, std::string_view bytes) {
+  Pages sink;
+  read_into(sink, file_type, bytes);
+  std::vector<FileProperty> found = std::move(sink.properties);
+  for (const FileProperty& one : found) {
+    if (!frames::decode_property(frames::encode_property(one))) {
+      throw std::logic_error("the property " + one.value + " breaks its contract");
+    }
+  }
+  return found;
+}
+
+std::vector<Page> read(std::string_view file_type, std::string_view bytes) {
+  Pages sink;
+  read_into(sink, file_type, bytes);
   for (const Page& page : sink.pages) {
     if (!frames::decode_page(frames::encode_page(page))) {
       throw std::logic_error("page " + std::to_string(page.number) + " breaks its contract");

@@ -7,6 +7,8 @@ namespace assay::extract {
 
 void read_epub(std::string_view bytes, PageBuilder& builder) {
   EpubPackage book(bytes);
+  for (const FileProperty& one : book.properties()) builder.property(one.name, one.value);
+  builder.end_properties();
   builder.heading(1, book.title());
   for (const EpubChapter& chapter : book.chapters()) {
     const std::string content = book.bytes_of(chapter);

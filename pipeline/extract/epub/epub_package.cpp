@@ -99,6 +99,7 @@ void EpubPackage::read_package(const std::string& part) {
   if (inner != nullptr) metadata = inner;
   const xmlNode* title = metadata == nullptr ? nullptr : child(metadata, "title");
   if (title != nullptr) title_ = text_of(title);
+  if (metadata != nullptr) read_properties(metadata);
   for (const xmlNode* node = manifest->children; node != nullptr; node = node->next) {
     if (name_of(node) != "item") continue;
     items_.try_emplace(
@@ -109,6 +110,24 @@ void EpubPackage::read_package(const std::string& part) {
   for (const xmlNode* node = spine->children; node != nullptr; node = node->next) {
     if (name_of(node) != "itemref") continue;
     if (const Item* item = readable(attribute(node, "idref"))) add_chapter(*item);
+  }
+}
+
+void EpubPackage::read_properties(const xmlNode* metadata) {
+  const auto add = [this](FactName name, const xmlNode* node) {
+    properties_.push_back({name, text_of(node)});
+  };
+  for (const xmlNode* node = metadata->children; node != nullptr; node = node->next) {
+    const std::string_view name = name_of(node);
+    const std::string_view property = attribute(node, "property");
+    const std::string_view event = attribute(node, "event");  // of EPUB 2
+    if (name == "title") add(FactName::Title, node);
+    if (name == "creator") add(FactName::Author, node);
+    if (name == "language") add(FactName::Language, node);
+    if (name == "date") {
+      add(event == "modification" ? FactName::Changed : FactName::Created, node);
+    }
+    if (name == "meta" && property == "dcterms:modified") add(FactName::Changed, node);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/document_fact.hpp"
 #include "pipeline/extract/zip/document_package.hpp"
 
 namespace assay::extract {
@@ -23,6 +24,7 @@ class EpubPackage {
   explicit EpubPackage(std::string_view bytes);
 
   [[nodiscard]] const std::string& title() const { return title_; }
+  [[nodiscard]] const std::vector<FileProperty>& properties() const { return properties_; }
   // In reading order, each once.
   [[nodiscard]] const std::vector<EpubChapter>& chapters() const { return chapters_; }
   [[nodiscard]] std::string bytes_of(const EpubChapter& chapter) {
@@ -36,6 +38,7 @@ class EpubPackage {
     std::string fallback;  // id of an item that says the same in another format
   };
   void read_package(const std::string& part);
+  void read_properties(const xmlNode* metadata);
   // The part of a reader's format that stands for the item; nullptr if there is none.
   [[nodiscard]] const Item* readable(std::string_view id) const;
   void add_chapter(const Item& item);
@@ -43,6 +46,7 @@ class EpubPackage {
 
   DocumentPackage package_;
   std::string title_;
+  std::vector<FileProperty> properties_;
   std::map<std::string, Item, std::less<>> items_;
   std::vector<EpubChapter> chapters_;
   std::set<std::string, std::less<>> seen_;

@@ -81,13 +81,14 @@ void add_outlook_message(const CompoundFolder& root, PageBuilder& builder) {
   const MsgProperties message(root, kMsgHeader, kUsualCodePage);
   const int code_page =
       static_cast<int>(message.number(MsgProperty::CodePage).value_or(kUsualCodePage) & 0xFFFFU);
+  builder.property(FactName::Title, message.text(MsgProperty::Subject));
   builder.heading(1, message.text(MsgProperty::Subject));
   std::string sender = message.text(MsgProperty::SenderName);
   if (sender.empty()) sender = message.text(MsgProperty::SentFor);
-  add_msg_line("From",
-               msg_person(sender, message.text(MsgProperty::SenderSmtpAddress),
-                          message.text(MsgProperty::SenderAddress)),
-               builder);
+  sender = msg_person(sender, message.text(MsgProperty::SenderSmtpAddress),
+                      message.text(MsgProperty::SenderAddress));
+  builder.property(FactName::Author, sender);
+  add_msg_line("From", sender, builder);
   std::string to = msg_recipients(root, kTo, code_page);
   std::string cc = msg_recipients(root, kCc, code_page);
   if (to.empty()) to = message.text(MsgProperty::ShownTo);
@@ -96,7 +97,11 @@ void add_outlook_message(const CompoundFolder& root, PageBuilder& builder) {
   add_msg_line("Cc", cc, builder);
   auto time = message.number(MsgProperty::Submitted);
   if (!time) time = message.number(MsgProperty::Delivered);
-  if (time) add_msg_line("Date", shown_msg_time(*time), builder);
+  if (time) {
+    builder.property(FactName::Created, shown_msg_time(*time));
+    add_msg_line("Date", shown_msg_time(*time), builder);
+  }
+  builder.end_properties();
   for (const std::string& name : attachment_names(root, code_page)) {
     add_msg_line("Attachment", name, builder);
   }

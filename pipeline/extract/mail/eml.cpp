@@ -52,6 +52,11 @@ void read_eml(std::string_view bytes, PageBuilder& builder) {
                       "The e-mail message is encrypted or sealed (S/MIME, PGP), so that only its "
                       "recipients can read it. Upload a decrypted copy, such as a PDF of it.");
   }
+  builder.property(FactName::Title, message.subject());
+  for (const MailHeader& header : message.headers()) {
+    if (header.name == "From") builder.property(FactName::Author, header.value);
+    if (header.name == "Date") builder.property(FactName::Created, header.value);
+  }
   builder.heading(1, message.subject());
   for (const MailHeader& header : message.headers()) {
     const std::vector<Cell> row{{header.name, header.value}};

@@ -60,4 +60,9 @@ XmlDocument OdfPackage::styles() {
   return part("styles.xml");
 }
 
+XmlDocument OdfPackage::meta() {
+  if (!container_ || !container_->has("meta.xml")) return {};
+  return part("meta.xml");
+}
+
 }  // namespace assay::extract

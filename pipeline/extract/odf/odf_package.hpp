@@ -22,6 +22,9 @@ class OdfPackage {
   [[nodiscard]] XmlDocument content();
   // The part that holds shared styles and masters; nullptr if there is none.
   [[nodiscard]] XmlDocument styles();
+  // The part that holds the properties; nullptr if there is none. In the flat form they are in the
+  // element "meta" of the content.
+  [[nodiscard]] XmlDocument meta();
 
   // Fails: the document is damaged, since a part is what error says.
   [[noreturn]] void broken(const XmlError& error) const;

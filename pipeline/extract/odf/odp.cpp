@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pipeline/extract/odf/odf_package.hpp"
+#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/odf_text.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
@@ -118,6 +119,7 @@ class OdpReader {
 
 void read_odp(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument presentation");
+  add_odf_properties(package, builder);
   OdfStyles styles;
   MasterTexts masters;
   if (const XmlDocument shared = package.styles()) {
@@ -127,6 +129,7 @@ void read_odp(std::string_view bytes, PageBuilder& builder) {
   const XmlDocument content = package.content();
   const xmlNode* root = ::xmlDocGetRootElement(content.get());
   styles.add(root);
+  add_odf_properties(root, builder);
   const xmlNode* presentation = child(child(root, "body"), "presentation");
   if (presentation != nullptr) OdpReader(styles, masters, builder).add(presentation);
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pipeline/extract/odf/odf_package.hpp"
+#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/ods_rows.hpp"
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/table/sheet_writer.hpp"
@@ -27,6 +28,7 @@ MergedCells merged_cells(OdsRows& rows) {
 
 void read_ods(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument spreadsheet");
+  add_odf_properties(package, builder);
   const std::string content = package.content_bytes();
   try {
     OdsRows rows(content);

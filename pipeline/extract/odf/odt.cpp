@@ -4,6 +4,7 @@
 #include <string>
 
 #include "pipeline/extract/odf/odf_package.hpp"
+#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/odf_text.hpp"
 #include "pipeline/extract/page/collected_page.hpp"
 #include "pipeline/extract/page/formats.hpp"
@@ -38,6 +39,7 @@ void add_page_edges(const xmlNode* root, PageBuilder& builder) {
 
 void read_odt(std::string_view bytes, PageBuilder& builder) {
   OdfPackage package(bytes, "OpenDocument text");
+  add_odf_properties(package, builder);
   OdfStyles styles;
   const XmlDocument shared = package.styles();
   if (shared) styles.add(::xmlDocGetRootElement(shared.get()));
@@ -45,6 +47,7 @@ void read_odt(std::string_view bytes, PageBuilder& builder) {
     const XmlDocument content = package.content();
     const xmlNode* root = ::xmlDocGetRootElement(content.get());
     styles.add(root);
+    add_odf_properties(root, builder);
     if (const xmlNode* body = child(child(root, "body"), "text")) {
       OdfText text(styles, builder);
       text.add(body);

@@ -6,6 +6,7 @@
 
 #include "pipeline/extract/office/docx_body.hpp"
 #include "pipeline/extract/office/opc_package.hpp"
+#include "pipeline/extract/office/opc_properties.hpp"
 #include "pipeline/extract/page/collected_page.hpp"
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
@@ -53,6 +54,7 @@ void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles
 
 void read_docx(std::string_view bytes, PageBuilder& builder) {
   OpcPackage package(bytes, "Word document");
+  add_core_properties(package, builder);
   const std::string main = package.main_part();
   const Relationships parts = package.relationships(main);
   DocxStyles styles;

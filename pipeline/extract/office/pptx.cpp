@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pipeline/extract/office/opc_package.hpp"
+#include "pipeline/extract/office/opc_properties.hpp"
 #include "pipeline/extract/office/pptx_layout.hpp"
 #include "pipeline/extract/office/pptx_slide.hpp"
 #include "pipeline/extract/page/formats.hpp"
@@ -58,6 +59,7 @@ std::vector<std::string> slides_of(OpcPackage& package) {
 
 void read_pptx(std::string_view bytes, PageBuilder& builder) {
   OpcPackage package(bytes, "PowerPoint presentation");
+  add_core_properties(package, builder);
   Layouts layouts(package);
   std::set<std::string> edges;
   for (const std::string& name : slides_of(package)) {

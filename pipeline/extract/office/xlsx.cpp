@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads XLSX: each worksheet becomes a page.
 #include "pipeline/extract/office/opc_package.hpp"
+#include "pipeline/extract/office/opc_properties.hpp"
 #include "pipeline/extract/office/xlsx_sheet.hpp"
 #include "pipeline/extract/office/xlsx_workbook.hpp"
 #include "pipeline/extract/page/failure.hpp"
@@ -10,6 +11,7 @@ namespace assay::extract {
 
 void read_xlsx(std::string_view bytes, PageBuilder& builder) {
   OpcPackage package(bytes, "Excel workbook");
+  add_core_properties(package, builder);
   try {
     const XlsxWorkbook workbook(package);
     std::size_t cells = 0;

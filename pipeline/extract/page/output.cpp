@@ -41,6 +41,10 @@ void FrameWriter::progress(std::size_t done, std::size_t total) {
   send(Type::Progress, Json::object().set("done", done).set("total", total).dump());
 }
 
+void FrameWriter::property(const FileProperty& property) {
+  send(Type::Property, frames::encode_property(property));
+}
+
 void FrameWriter::begin_file(std::string_view path, std::uint64_t size) {
   ++files_;
   send(Type::FileBegin, Json::object().set("path", path).set("size", size).dump());

@@ -21,6 +21,7 @@ class PageSink {
   virtual void page(Page page) = 0;
   // Number of pages examined so far, and in total; before the first page().
   virtual void progress(std::size_t /*done*/, std::size_t /*total*/) {}
+  virtual void property(const FileProperty& /*property*/) {}
 };
 
 // Writes the frames of core/extract/extract_protocol.hpp to a pipe. Throws IoError.
@@ -30,6 +31,7 @@ class FrameWriter : public PageSink, public FileSink {
   void inspection(const Inspection& inspection);  // with the files of an archive
   void page(Page page) override;
   void progress(std::size_t done, std::size_t total) override;
+  void property(const FileProperty& property) override;
   void begin_file(std::string_view path, std::uint64_t size) override;
   void file_data(std::span<const std::byte> bytes) override;
   void end_file() override;

@@ -70,6 +70,13 @@ void PageBuilder::add(BlockKind kind, int level, const std::string& cleaned) {
   ++length_;
 }
 
+void PageBuilder::property(FactName name, std::string_view value) {
+  const std::string line = clean_line(value);
+  if (line.empty() || properties_ >= frames::kMaxProperties) return;
+  ++properties_;
+  sink_.property({name, std::string(utf8::prefix(line, frames::kMaxPropertyBytes))});
+}
+
 void PageBuilder::picture() {
   source_ = PageSource::Picture;
   any_picture_ = true;

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/document_fact.hpp"
+#include "core/extract/extract_protocol.hpp"
 #include "core/extract/extract_types.hpp"
 #include "pipeline/extract/page/output.hpp"
 
@@ -35,6 +37,12 @@ class PageBuilder {
 
   // Tells the sink how many pages the reader has done.
   void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
+  // Passes on a property that the file states beside its text, cleaned and cut; without a word, or
+  // beyond the limit of their number, it is left out.
+  void property(FactName name, std::string_view value);
+  // What follows are parts of the document: their properties are not its own.
+  void end_properties() { properties_ = frames::kMaxProperties; }
+
   // The page is a picture: its words are still to be recognised, or were, with that confidence.
   void picture();
   void recognized(double confidence);
@@ -61,6 +69,7 @@ class PageBuilder {
   int pages_ = 0;
   std::size_t total_bytes_ = 0;
   std::size_t total_blocks_ = 0;
+  std::size_t properties_ = 0;
 };
 
 }  // namespace assay::extract

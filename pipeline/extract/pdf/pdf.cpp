@@ -13,11 +13,13 @@
 #include "pipeline/extract/pdf/open_pdf.hpp"
 #include "pipeline/extract/pdf/pdf_layout.hpp"
 #include "pipeline/extract/pdf/pdf_picture.hpp"
+#include "pipeline/extract/pdf/pdf_properties.hpp"
 #include "pipeline/extract/pdf/pdf_words.hpp"
 
 namespace assay::extract {
 void read_pdf(std::string_view bytes, PageBuilder& builder) {
   const std::unique_ptr<poppler::document> document = open_pdf(bytes);
+  add_pdf_properties(*document, builder);
   const int count = document->pages();
   std::vector<PdfPage> pages;
   std::vector<bool> pictures;

@@ -14,6 +14,7 @@
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/text/html_blocks.hpp"
+#include "pipeline/extract/text/html_properties.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -75,6 +76,7 @@ void read_html(std::string_view bytes, PageBuilder& builder) {
     throw ReadFailure(ExtractProblem::Broken,
                       "The HTML file cannot be read. Save the page again and upload that file.");
   }
+  add_html_properties(::xmlDocGetRootElement(document.get()), builder);
   add_html_tree(::xmlDocGetRootElement(document.get()), builder);
   builder.end_page();
 }
