@@ -13,6 +13,9 @@
 #include "core/base/time.hpp"
 #include "core/json/json.hpp"
 
+namespace assay {
+struct DocumentFact;
+}
 namespace assay::packs {
 struct Criterion;
 struct NewVersion;
@@ -126,6 +129,8 @@ template <class T, class F>
 [[nodiscard]] Json document(const documents::Document& document);
 [[nodiscard]] Json document_status(const documents::Document& document);
 [[nodiscard]] Json page(const content::StoredPage& page);
+// An array of {name, value, date, ambiguous, origin, place?}
+[[nodiscard]] Json document_facts(const std::vector<DocumentFact>& facts);
 // {ocrPages, ocrConfidence, pagesWithoutText}
 [[nodiscard]] Json pictures(const content::Pictures& pictures);
 [[nodiscard]] Json chunk(const content::Chunk& chunk);

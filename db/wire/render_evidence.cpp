@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names of documents, their content, archives and corpora.
+#include "core/base/document_fact.hpp"
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/corpora.hpp"
@@ -78,6 +79,7 @@ Json document(const documents::Document& document) {
       .set("chunkCount", document.chunk_count)
       .set("childCount", document.child_count)
       .set("citedBy", document.cited_by)
+      .set("readerVersion", document.reader_version)
       .set("uploadedBy", id(document.uploaded_by));
   return json;
 }
@@ -111,6 +113,25 @@ Json page(const content::StoredPage& page) {
     json.set("ocr", true).set("ocrConfidence", page.page.confidence);
   }
   return json;
+}
+
+Json document_facts(const std::vector<DocumentFact>& facts) {
+  return list(facts, [](const DocumentFact& fact) {
+    Json json = Json::object();
+    json.set("name", to_text(fact.name))
+        .set("value", fact.value)
+        .set("date", fact.date)
+        .set("ambiguous", fact.ambiguous)
+        .set("origin", to_text(fact.origin));
+    if (fact.place) {
+      json.set("place", Json::object()
+                            .set("pageNumber", fact.place->page_number)
+                            .set("startOffset", fact.place->start_offset)
+                            .set("endOffset", fact.place->end_offset)
+                            .set("text", fact.place->text));
+    }
+    return json;
+  });
 }
 
 Json pictures(const content::Pictures& pictures) {

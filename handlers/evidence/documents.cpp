@@ -8,6 +8,7 @@
 #include "core/trace/log.hpp"
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
+#include "db/store/evidence/facts.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -136,6 +137,9 @@ Response documents_get(Context& context) {
   const auto pictures = store::content::pictures(tx, context.tenant, id);
   if (pictures.recognized > 0 || !pictures.without_text.empty()) {
     body.set("pictures", store::render::pictures(pictures));
+  }
+  if (body.get("status").as_string() == to_text(DocumentStatus::Ready)) {
+    body.set("facts", store::render::document_facts(store::facts::of(tx, context.tenant, id)));
   }
   return Response::json(200, body);
 }

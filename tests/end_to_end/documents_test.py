@@ -63,6 +63,7 @@ class Duplicates(unittest.TestCase):
         answer = member.upload("renamed.pdf", data)
         self.assertEqual(answer.status, 200, str(answer))
         self.assertIs(answer.json()["duplicate"], True)
+        first.pop("facts")  # only when it is retrieved alone
         self.assertEqual(answer.json()["document"], first)
         self.assertEqual(everything_of(first["id"]), before, "nothing is processed again")
         blobs = [b for b in world().stack.blobs() if first["sha256Hash"] in b and first["tenantId"] in b]

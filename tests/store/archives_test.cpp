@@ -149,7 +149,7 @@ TEST_F(Archives, OfOneThatFailedNothingIsSaidToBeStored) {
   const DocumentId a = archive();
   api([&](pg::Tx& tx) {
     archives::expect(tx, tenant_, a, {{"new.txt", two_, ""}});
-    return documents::mark_failed(tx, tenant_, a, "timeout", "It took too long.");
+    return documents::mark_failed(tx, tenant_, a, "timeout", "It took too long.", 1);
   });
   EXPECT_EQ(outcomes(a), (Outcomes{{"new.txt", "LEFT_OUT"}}));
 }

@@ -48,7 +48,7 @@ class Documents : public ::testing::Test {
       page.text = "Two words.\n";
       page.blocks.push_back({BlockKind::Heading, 2, 0, 10});
       content::replace_pages(tx, tenant_, id, {page});
-      EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 1, "txt"));
+      EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 1, "txt", 7));
       content::Chunk chunk;
       chunk.id = ChunkId::fresh();
       chunk.end_offset = 10;
@@ -73,8 +73,8 @@ TEST_F(Documents, StagesOnlyFollowOneAnother) {
     EXPECT_FALSE(documents::mark_parsed(tx, tenant_, id, 1));
     EXPECT_FALSE(documents::mark_indexed(tx, tenant_, id));
     EXPECT_FALSE(documents::mark_ready(tx, tenant_, id));
-    EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 3, "md"));
-    EXPECT_FALSE(documents::mark_extracted(tx, tenant_, id, 3, "md"));
+    EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 3, "md", 7));
+    EXPECT_FALSE(documents::mark_extracted(tx, tenant_, id, 3, "md", 7));
     return true;
   });
   const auto document = get(id);
@@ -98,7 +98,7 @@ TEST_F(Documents, AReadyOneNeitherFailsNorResets) {
   const DocumentId id = new_document(tenant_, "a.txt", random_sha256());
   make_ready(id);
   in_tx([&](pg::Tx& tx) {
-    EXPECT_FALSE(documents::mark_failed(tx, tenant_, id, "x", "y"));
+    EXPECT_FALSE(documents::mark_failed(tx, tenant_, id, "x", "y", 7));
     EXPECT_FALSE(documents::reset(tx, tenant_, id));
     return true;
   });
@@ -107,12 +107,13 @@ TEST_F(Documents, AReadyOneNeitherFailsNorResets) {
 TEST_F(Documents, AFailedOneStartsAnewWithNothingLeft) {
   const DocumentId id = new_document(tenant_, "a.txt", random_sha256());
   in_tx([&](pg::Tx& tx) {
-    EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 1, "txt"));
+    EXPECT_TRUE(documents::mark_extracted(tx, tenant_, id, 1, "txt", 7));
     content::replace_pages(tx, tenant_, id, {Page{}});
-    EXPECT_TRUE(documents::mark_failed(tx, tenant_, id, "no_text", "There is no text."));
+    EXPECT_TRUE(documents::mark_failed(tx, tenant_, id, "no_text", "There is no text.", 8));
     return true;
   });
   EXPECT_EQ(get(id).failure_reason, "There is no text.");
+  EXPECT_EQ(get(id).reader_version, 8);
   EXPECT_TRUE(in_tx([&](pg::Tx& tx) { return documents::reset(tx, tenant_, id); }));
   const auto document = get(id);
   EXPECT_EQ(document.status, DocumentStatus::Uploaded);

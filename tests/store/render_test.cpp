@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "core/base/document_fact.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
@@ -37,11 +38,11 @@ TEST(Render, Document) {
   document.uploaded_at = from_micros(1'700'000'000'123'456);
   const Json json = render::document(document);
   expect_fields(json,
-                {"id",         "citedBy",    "tenantId",         "originalFilename", "fileType",
-                 "status",     "sha256Hash", "uploadedAt",       "extractedAt",      "parsedAt",
-                 "indexedAt",  "readyAt",    "parentDocumentId", "sizeBytes",        "contentType",
-                 "pageCount",  "chunkCount", "failureReason",    "failedAt",         "uploadedBy",
-                 "childCount", "failureCode"});
+                {"id",         "citedBy",     "tenantId",         "originalFilename", "fileType",
+                 "status",     "sha256Hash",  "uploadedAt",       "extractedAt",      "parsedAt",
+                 "indexedAt",  "readyAt",     "parentDocumentId", "sizeBytes",        "contentType",
+                 "pageCount",  "chunkCount",  "failureReason",    "failedAt",         "uploadedBy",
+                 "childCount", "failureCode", "readerVersion"});
   EXPECT_EQ(json.get("uploadedAt").as_string(), "2023-11-14T22:13:20.123Z");
   EXPECT_TRUE(json.get("readyAt").is_null());
   EXPECT_EQ(json.get("status").as_string(), "UPLOADED");
@@ -59,6 +60,18 @@ TEST(Render, DocumentStatusNamesTheWorkAtHand) {
             "EMBEDDING");
   document.status = DocumentStatus::Failed;
   EXPECT_TRUE(render::document_status(document).get("progress").get("stage").is_null());
+}
+
+TEST(Render, Facts) {
+  DocumentFact fact;
+  EXPECT_EQ(render::document_facts({}).size(), 0U);
+  expect_fields(render::document_facts({fact}).at(0),
+                {"name", "value", "date", "ambiguous", "origin"});
+  fact.place = FactPlace{2, 3, 4, "x"};
+  fact.name = FactName::ApprovedBy;
+  const Json json = render::document_facts({fact}).at(0);
+  EXPECT_EQ(json.get("name").as_string(), "approvedBy");
+  expect_fields(json.get("place"), {"pageNumber", "startOffset", "endOffset", "text"});
 }
 
 TEST(Render, PagesChunksAndPacks) {

@@ -70,6 +70,11 @@ def assert_shape(value, shape):
 
 MEMBER = {"path": TEXT, "documentId": Sometimes(ID), "outcome": {"STORED", "DUPLICATE", "LEFT_OUT"},
           "reason": Sometimes(TEXT)}
+FACT_NAMES = {"title", "author", "owner", "version", "state", "approvedBy", "approvedAt", "effectiveFrom", "validUntil",
+              "reviewDue", "created", "changed", "language"}
+FACT = {"name": FACT_NAMES, "value": TEXT, "date": Maybe(re.compile(r"\d{4}(-\d\d(-\d\d)?)?")), "ambiguous": bool,
+        "origin": {"METADATA", "FILE_NAME", "TEXT"},
+        "place": Sometimes({"pageNumber": count, "startOffset": count, "endOffset": count, "text": TEXT})}
 DOCUMENT = {
     "id": ID, "tenantId": ID, "originalFilename": TEXT, "fileType": TEXT, "contentType": TEXT,
     "sizeBytes": count, "status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "READY", "FAILED"},
@@ -77,7 +82,8 @@ DOCUMENT = {
     "extractedAt": Maybe(TIME), "parsedAt": Maybe(TIME), "indexedAt": Maybe(TIME),
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
-    "uploadedBy": Maybe(ID), "members": Sometimes([MEMBER])}
+    "uploadedBy": Maybe(ID), "readerVersion": Maybe(count), "members": Sometimes([MEMBER]),
+    "facts": Sometimes([FACT])}
 STATUS = {
     **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
                                          "indexedAt", "readyAt", "failedAt", "failureCode", "failureReason")},

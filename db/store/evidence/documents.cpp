@@ -13,7 +13,7 @@ SELECT d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type, d.si
   micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,
   micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,
   micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count, d.chunk_count,
-  d.progress_done, d.progress_total,
+  d.progress_done, d.progress_total, d.reader_version,
   CASE WHEN NOT d.uploaded_itself THEN
     (SELECT m.archive_id FROM archive_member m
      JOIN document a ON a.tenant_id = m.tenant_id AND a.id = m.archive_id
@@ -62,7 +62,7 @@ WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
 
 constexpr Statement kExtracted{"document_extracted", R"sql(
 UPDATE document SET status = 'EXTRACTED', extracted_at = clock_timestamp(), page_count = $3,
-  file_type = $4, progress_done = 0, progress_total = 0
+  file_type = $4, reader_version = $5, progress_done = 0, progress_total = 0
 WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
 
 constexpr Statement kParsed{"document_parsed", R"sql(
@@ -81,13 +81,13 @@ WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXED')sql"};
 
 constexpr Statement kFailed{"document_failed", R"sql(
 UPDATE document SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
-  failure_reason = $4
+  failure_reason = $4, reader_version = $5
 WHERE tenant_id = $1 AND id = $2 AND status NOT IN ('READY', 'FAILED'))sql"};
 
 constexpr Statement kReset{"document_reset", R"sql(
 UPDATE document SET status = 'UPLOADED', extracted_at = NULL, parsed_at = NULL, indexed_at = NULL,
   ready_at = NULL, failed_at = NULL, failure_code = NULL, failure_reason = NULL, page_count = NULL,
-  chunk_count = NULL, progress_done = 0, progress_total = 0
+  chunk_count = NULL, progress_done = 0, progress_total = 0, facts = '[]', reader_version = NULL
 WHERE tenant_id = $1 AND id = $2 AND status = 'FAILED')sql"};
 
 constexpr Statement kClearPages{
@@ -142,6 +142,7 @@ Document read_document(const pg::Row& row) {
   document.cited_by = row.integer("cited_by");
   document.progress_done = row.integer("progress_done");
   document.progress_total = row.integer("progress_total");
+  document.reader_version = row.optional_integer("reader_version");
   return document;
 }
 
@@ -187,8 +188,9 @@ bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
 }
 
 bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
-                    std::int64_t page_count, const std::string& file_type) {
-  return tx.run(kExtracted, tenant, id, page_count, file_type).affected() == 1;
+                    std::int64_t page_count, const std::string& file_type,
+                    std::int64_t reader_version) {
+  return tx.run(kExtracted, tenant, id, page_count, file_type, reader_version).affected() == 1;
 }
 
 bool mark_parsed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
@@ -205,8 +207,8 @@ bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
 }
 
 bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::string_view code,
-                 std::string_view reason) {
-  return tx.run(kFailed, tenant, id, code, reason).affected() == 1;
+                 std::string_view reason, std::int64_t reader_version) {
+  return tx.run(kFailed, tenant, id, code, reason, reader_version).affected() == 1;
 }
 
 bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {

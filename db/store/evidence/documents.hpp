@@ -38,6 +38,8 @@ struct Document {
   std::int64_t cited_by = 0;     // number of requirements; see runs/briefs.hpp
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
+  // Of the reader that read it; none before that, and if an earlier release did.
+  std::optional<std::int64_t> reader_version;
 };
 
 struct NewDocument {
@@ -86,16 +88,18 @@ struct Position {
 
 // Stage stamps. Each advances the document only from the preceding stage; returns whether it did.
 [[nodiscard]] bool mark_extracted(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
-                                  std::int64_t page_count, const std::string& file_type);
+                                  std::int64_t page_count, const std::string& file_type,
+                                  std::int64_t reader_version);
 [[nodiscard]] bool mark_parsed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                                std::int64_t chunk_count);
 [[nodiscard]] bool mark_indexed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 [[nodiscard]] bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // From any stage before READY. reason is a sentence for a person.
 [[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
-                               std::string_view code, std::string_view reason);
-// Sets a FAILED document back to UPLOADED, clears its later stamps and removes its pages and
-// chunks. Returns false if it is not FAILED.
+                               std::string_view code, std::string_view reason,
+                               std::int64_t reader_version);
+// Sets a FAILED document back to UPLOADED, clears its later stamps and removes its pages,
+// chunks and facts. Returns false if it is not FAILED.
 [[nodiscard]] bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
                   std::int64_t total);

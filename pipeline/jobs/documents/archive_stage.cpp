@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/extract/reader_version.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/documents.hpp"
@@ -132,7 +133,8 @@ void require_room_for_files(const JobContext& context, pg::Tx& tx) {
 }
 
 void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& document) {
-  require(documents::mark_extracted(tx, context.tenant(), document.id, 0, document.file_type));
+  require(documents::mark_extracted(tx, context.tenant(), document.id, 0, document.file_type,
+                                    kReaderVersion));
   require(documents::mark_parsed(tx, context.tenant(), document.id, 0));
   require(documents::mark_indexed(tx, context.tenant(), document.id));
   require(documents::mark_ready(tx, context.tenant(), document.id));

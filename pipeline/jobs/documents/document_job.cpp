@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "core/extract/extract_types.hpp"
+#include "core/extract/reader_version.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {
@@ -88,7 +89,8 @@ void process_document(const JobContext& context) {
 
 bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                    std::string_view reason) {
-  return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason);
+  return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason,
+                                kReaderVersion);
 }
 
 }  // namespace assay::jobs

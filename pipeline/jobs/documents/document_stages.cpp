@@ -5,10 +5,13 @@
 #include <cerrno>
 #include <chrono>
 
+#include "core/extract/reader_version.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
+#include "db/store/evidence/facts.hpp"
+#include "pipeline/facts/find_facts.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;
@@ -187,11 +190,14 @@ bool determine_type(const JobContext& context, const Document& document) {
 void extract_text(const JobContext& context, const Document& document) {
   const auto extracted = read_original(context, document);
   if (!extracted) fail_reading(extracted.error());
+  const auto found =
+      facts::find_facts(document.original_filename, extracted->properties, extracted->pages);
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_extracted(tx, context.tenant(), document.id,
                                       static_cast<std::int64_t>(extracted->pages.size()),
-                                      extracted->file_type));
+                                      extracted->file_type, kReaderVersion));
     content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
+    store::facts::put(tx, context.tenant(), document.id, found);
     context.progressed(tx);
   });
   context.give_way();

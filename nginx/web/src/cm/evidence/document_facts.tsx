@@ -8,15 +8,18 @@ import { bytes, duration, number, percent } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
+import { type OpenFact, SaidFacts } from './said_facts.tsx';
 
-export function DocumentFacts({ row }: { row: DocumentRow }) {
+export function DocumentFacts({ row, onOpen }: { row: DocumentRow; onOpen: OpenFact }) {
   const words = t().evidence.facts;
   const archive = useResource(row.parentDocumentId ? '/api/documents/{documentId}' : null, {
     path: { documentId: row.parentDocumentId ?? '' },
   });
-  const pictures = useResource(row.status === 'READY' ? '/api/documents/{documentId}' : null, {
+  const read = useResource(row.status === 'READY' ? '/api/documents/{documentId}' : null, {
     path: { documentId: row.id },
-  }).data?.pictures;
+  }).data;
+  const pictures = read?.pictures;
+  const facts = read?.facts ?? [];
   const ended = row.readyAt ?? row.failedAt;
   const stages = [
     [words.uploaded, row.uploadedAt],
@@ -26,7 +29,7 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
     [words.ready, row.readyAt],
     [words.failed, row.failedAt],
   ] as const;
-  return (
+  const file = (
     <dl class="facts">
       <div>
         <dt>{words.type}</dt>
@@ -106,6 +109,12 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
           <dd>{duration(Math.max(0, Date.parse(ended) - Date.parse(row.uploadedAt)))}</dd>
         </div>
       )}
+      {row.readerVersion !== null && (
+        <div>
+          <dt>{words.reader}</dt>
+          <dd>{words.readerVersion(row.readerVersion)}</dd>
+        </div>
+      )}
       <div>
         <dt>{words.hash}</dt>
         <dd>
@@ -119,5 +128,11 @@ export function DocumentFacts({ row }: { row: DocumentRow }) {
         </dd>
       </div>
     </dl>
+  );
+  return (
+    <div class="stack">
+      {facts.length > 0 && <SaidFacts facts={facts} fileType={row.fileType} onOpen={onOpen} />}
+      {file}
+    </div>
   );
 }

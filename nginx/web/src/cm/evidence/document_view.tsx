@@ -104,7 +104,12 @@ function Aside({ row }: { row: DocumentRow }) {
             }
           />
         ) : (
-          <DocumentFacts row={row} />
+          <DocumentFacts
+            row={row}
+            onOpen={({ pageNumber, startOffset, endOffset, text }) =>
+              go({ page: String(pageNumber), start: String(startOffset), end: String(endOffset), quote: text })
+            }
+          />
         )}
       </Tabs>
     </aside>
