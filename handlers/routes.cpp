@@ -34,6 +34,7 @@ constexpr std::array kRoutes{
     Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload},
+    Route{"POST",   "/api/documents/reread",                 kAdmin,  documents_reread_many, "dryRun"},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited reading topLevel cursor limit"},
     Route{"GET",    "/api/deletion-preview",                 kViewer, deletion_preview, "documentIds"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
@@ -42,8 +43,10 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/documents/{documentId}/content",   kViewer, documents_content},
     Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}", kViewer, documents_page},
     Route{"GET",    "/api/documents/{documentId}/chunks",    kViewer, documents_chunks, "cursor limit"},
+    Route{"GET",    "/api/documents/{documentId}/chunks/{chunkId}", kViewer, documents_chunk},
     Route{"GET",    "/api/documents/{documentId}/citations", kViewer, documents_citations, "cursor limit"},
     Route{"POST",   "/api/documents/{documentId}/retry",     kMember, documents_retry},
+    Route{"POST",   "/api/documents/{documentId}/reread",    kAdmin,  documents_reread},
 
     Route{"GET",    "/api/overview",                         kViewer, overview_get},
     Route{"GET",    "/api/coverage",                         kViewer, coverage_get, "packId detail"},

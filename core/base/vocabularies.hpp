@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 61> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 63> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -39,6 +39,8 @@ inline constexpr std::array<std::string_view, 61> kAuditActions{"access.cross_te
                                                                 "document.failed",
                                                                 "document.purged",
                                                                 "document.ready",
+                                                                "document.reread",
+                                                                "document.reread_failed",
                                                                 "document.retry",
                                                                 "document.upload",
                                                                 "document.upload_duplicate",

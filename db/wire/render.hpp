@@ -79,6 +79,9 @@ using assay::packs::NewVersion;
 using assay::packs::Requirement;
 struct Version;
 }  // namespace packs
+namespace rereadings {
+struct Rereading;
+}
 namespace reproductions {
 struct Reproduction;
 }
@@ -129,11 +132,15 @@ template <class T, class F>
 [[nodiscard]] Json document(const documents::Document& document);
 [[nodiscard]] Json document_status(const documents::Document& document);
 [[nodiscard]] Json page(const content::StoredPage& page);
+// {status, requestedAt, failedAt, failureCode, failureReason}
+[[nodiscard]] Json rereading(const rereadings::Rereading& rereading);
 // An array of {name, value, date, ambiguous, origin, place?}
 [[nodiscard]] Json document_facts(const std::vector<DocumentFact>& facts);
 // {ocrPages, ocrConfidence, pagesWithoutText}
 [[nodiscard]] Json pictures(const content::Pictures& pictures);
 [[nodiscard]] Json chunk(const content::Chunk& chunk);
+// The same with {replaced}.
+[[nodiscard]] Json chunk_of_any_reading(const content::Chunk& one);
 // {path, documentId?, outcome, reason?} of each.
 [[nodiscard]] Json archive_members(const std::vector<archives::Member>& members);
 [[nodiscard]] Json corpus(const corpora::Corpus& corpus);

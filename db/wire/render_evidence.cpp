@@ -5,6 +5,7 @@
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/corpora.hpp"
 #include "db/store/evidence/documents.hpp"
+#include "db/store/evidence/rereadings.hpp"
 #include "db/wire/render.hpp"
 
 namespace assay::store::render {
@@ -115,6 +116,15 @@ Json page(const content::StoredPage& page) {
   return json;
 }
 
+Json rereading(const rereadings::Rereading& rereading) {
+  return Json::object()
+      .set("status", to_text(rereading.stage))
+      .set("requestedAt", at(rereading.requested_at))
+      .set("failedAt", at(rereading.failed_at))
+      .set("failureCode", rereading.failure_code)
+      .set("failureReason", rereading.failure_reason);
+}
+
 Json document_facts(const std::vector<DocumentFact>& facts) {
   return list(facts, [](const DocumentFact& fact) {
     Json json = Json::object();
@@ -154,6 +164,10 @@ Json chunk(const content::Chunk& chunk) {
       .set("tokenCount", chunk.token_count)
       .set("headingPath", chunk.heading_path)
       .set("content", chunk.content);
+}
+
+Json chunk_of_any_reading(const content::Chunk& one) {
+  return chunk(one).set("replaced", one.replaced);
 }
 
 Json archive_members(const std::vector<archives::Member>& members) {

@@ -9,6 +9,7 @@
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/facts.hpp"
+#include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -141,6 +142,9 @@ Response documents_get(Context& context) {
   if (body.get("status").as_string() == to_text(DocumentStatus::Ready)) {
     body.set("facts", store::render::document_facts(store::facts::of(tx, context.tenant, id)));
   }
+  if (const auto rereading = store::rereadings::find(tx, context.tenant, id)) {
+    body.set("rereading", store::render::rereading(*rereading));
+  }
   return Response::json(200, body);
 }
 
@@ -193,6 +197,18 @@ Response documents_chunks(Context& context) {
   return Response::json(200, Json::object()
                                  .set("chunks", store::render::list(chunks, store::render::chunk))
                                  .set("nextCursor", next));
+}
+
+Response documents_chunk(Context& context) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  const std::string& text = context.path.get("chunkId");
+  pg::Tx tx = context.read();
+  static_cast<void>(find_document(context, tx, id));
+  const auto chunk_id = ChunkId::parse(text);
+  const auto chunk =
+      chunk_id ? store::content::chunk(tx, context.tenant, id, *chunk_id) : std::nullopt;
+  if (!chunk) throw Failure(not_found("Chunk", "chunkId", text));
+  return Response::json(200, store::render::chunk_of_any_reading(*chunk));
 }
 
 Response documents_retry(Context& context) {

@@ -50,8 +50,13 @@ Response documents_status(Context& context);
 Response documents_content(Context& context);
 Response documents_page(Context& context);
 Response documents_chunks(Context& context);
+Response documents_chunk(Context& context);
 Response documents_retry(Context& context);
 Response documents_delete(Context& context);
+
+// evidence/reread.cpp
+Response documents_reread(Context& context);
+Response documents_reread_many(Context& context);
 
 // evidence/document_citations.cpp
 Response documents_citations(Context& context);

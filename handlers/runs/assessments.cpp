@@ -31,10 +31,11 @@ std::vector<IdType> ids_of(const Json& citations, std::string_view member) {
   return ids;
 }
 
-// {startOffset, endOffset} in the document's text, in code points; null when the chunk is gone.
+// {startOffset, endOffset} in the document's text, in code points; null when the chunk is gone, or
+// of an earlier reading: the words may stand elsewhere now.
 Json place_of(const std::map<ChunkId, Chunk>& chunks, const ChunkId& id, const std::string& quote) {
   const auto chunk = chunks.find(id);
-  if (chunk == chunks.end()) return {};
+  if (chunk == chunks.end() || chunk->second.replaced) return {};
   const std::string_view content = chunk->second.content;
   const std::size_t at = content.find(quote);
   if (at == std::string_view::npos) return {};

@@ -54,6 +54,10 @@ int pack_export(const Config& config, const Arguments& arguments);
 // bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]:
 // options left out keep their value; a new binding gets the newest version.
 int bind(const Config& config, const Arguments& arguments);
+// documents reread --tenant ID: has documents read again, all READY ones with text and all FAILED
+// ones, or those that --document, --status, --failure-code and --older-than-reader name. --dry-run
+// only counts them.
+int documents_reread(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on. Earlier keys are accepted until the last
 // token that they signed has expired.
 int keys_rotate(const Config& config, const Arguments& arguments);

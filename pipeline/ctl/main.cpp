@@ -40,6 +40,10 @@ constexpr std::array kCommands{
             "--tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]",
             bind},
     Command{"binding list", "--tenant ID", binding_list},
+    Command{"documents reread",
+            "--tenant ID [--document ID] [--status READY|FAILED] [--failure-code CODE] "
+            "[--older-than-reader] [--dry-run]",
+            documents_reread},
     Command{"keys rotate", "", keys_rotate},
     Command{"keys retire", "KID", keys_retire},
     Command{"keys list", "", keys_list},
@@ -79,7 +83,8 @@ const Command* take_command(std::vector<std::string>& words) {
 }
 
 // Options without a value; all others take one.
-constexpr std::array<std::string_view, 4> kFlags{"--bind", "--dry-run", "--force", "--new-key"};
+constexpr std::array<std::string_view, 5> kFlags{"--bind", "--dry-run", "--force", "--new-key",
+                                                 "--older-than-reader"};
 
 Arguments parse(const std::vector<std::string>& words) {
   Arguments arguments;

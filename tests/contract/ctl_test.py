@@ -49,6 +49,23 @@ class Tenants(unittest.TestCase):
         self.assertEqual(ctl("binding", "list", "--tenant", made["id"]), {"bindings": []})
 
 
+class Documents(unittest.TestCase):
+    def test_are_read_again_by_reason(self):
+        tenant = ctl("tenant", "create", "--name", "Reread " + secrets.token_hex(6))["id"]
+        command = ("documents", "reread", "--tenant", tenant)
+        self.assertEqual(ctl(*command, "--dry-run"), {"queued": 0, "dryRun": True})
+        document = world().document()
+        own = ("documents", "reread", "--tenant", world().tenant_id(), "--document", document["id"])
+        self.assertEqual(ctl(*own, "--dry-run"), {"queued": 1, "dryRun": True})
+        self.assertEqual(ctl(*own, "--status", "FAILED"), {"queued": 0, "dryRun": False})
+        self.assertEqual(ctl(*own, "--older-than-reader"), {"queued": 0, "dryRun": False})
+        trail = f"/api/admin/audit-logs?action=document.reread&objectId={document['id']}&limit=1"
+        detail = told_by(self, world().client("ADMIN").value(trail)["logs"][0])
+        self.assertEqual(detail, {"queued": 0, "olderThanReader": True, "status": None, "failureCode": None})
+        self.assertIn("--status", ctl(*command, "--status", "UPLOADED", fails=True))
+        self.assertIn("--failure-code", ctl(*command, "--status", "READY", "--failure-code", "x", fails=True))
+
+
 class Users(unittest.TestCase):
     def setUp(self):
         self.admin, self.email = world().client("ADMIN"), f"{secrets.token_hex(6)}@ctl.example"

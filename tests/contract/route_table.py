@@ -152,6 +152,11 @@ def _assessment(tenant):
     return world().client("MEMBER", tenant).value(f"/api/runs/{run}/assessments?limit=1")["assessments"][0]["id"]
 
 
+def _chunk(tenant):
+    path = f"/api/documents/{world().document(tenant)['id']}/chunks?limit=1"
+    return world().client("MEMBER", tenant).value(path)["chunks"][0]["id"]
+
+
 IDS = {"assessmentId": _assessment,
        "otherId": lambda tenant: world().run(tenant)["id"],
        "corpusId": lambda tenant: world().corpus(tenant)["id"],
@@ -166,7 +171,7 @@ IDS = {"assessmentId": _assessment,
        "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
        "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"],
        "otherVersionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
-UNOWNED = {"pageNumber": lambda _: "1"}
+UNOWNED = {"pageNumber": lambda _: "1", "chunkId": _chunk}
 
 def _account(_):
     return {"email": f"{secrets.token_hex(6)}@new.example", "displayName": "New", "role": "VIEWER"}
@@ -205,6 +210,7 @@ ROUTES = [
     Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token belongs to its maker's tenant
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
+    Route("POST", "/api/documents/reread", "ADMIN", body={"failureCode": "none such"}, ok=202),
     Route("GET", "/api/documents", shape=listed("documents", shapes.DOCUMENT, total=shapes.count)),
     Route("GET", "/api/deletion-preview", shape=shapes.GOES_WITH, query=f"documentIds={NOWHERE}"),
     Route("GET", "/api/documents/{documentId}", shape=shapes.DOCUMENT),
@@ -213,8 +219,10 @@ ROUTES = [
     Route("GET", "/api/documents/{documentId}/content"),
     Route("GET", "/api/documents/{documentId}/pages/{pageNumber}", shape=shapes.PAGE),
     Route("GET", "/api/documents/{documentId}/chunks", shape=listed("chunks", shapes.CHUNK)),
+    Route("GET", "/api/documents/{documentId}/chunks/{chunkId}", shape={**shapes.CHUNK, "replaced": bool}),
     Route("GET", "/api/documents/{documentId}/citations", shape=shapes.CITING),
     Route("POST", "/api/documents/{documentId}/retry", "MEMBER", ok=409),  # it has not failed
+    Route("POST", "/api/documents/{documentId}/reread", "ADMIN", ok=202),
     Route("GET", "/api/overview"),  # it changes all the time: overview_test.py
     Route("GET", "/api/coverage", shape=shapes.COVERAGE),
     Route("GET", "/api/people", shape=listed("people", shapes.PERSON)),

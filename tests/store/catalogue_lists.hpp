@@ -112,6 +112,7 @@ inline constexpr std::array kState{
     Exception{"document", "evidence can be deleted; runs keep what they cite"},
     Exception{"document_page", "part of a document"},
     Exception{"chunk", "part of a document"},
+    Exception{"document_rereading", "how far reading a document again is"},
     Exception{"chunk_embedding", "part of a document"},
     Exception{"corpus_passage",
               "written anew when reading is resumed; runs keep what they were given"},

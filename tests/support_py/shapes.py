@@ -83,7 +83,9 @@ DOCUMENT = {
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
     "uploadedBy": Maybe(ID), "readerVersion": Maybe(count), "members": Sometimes([MEMBER]),
-    "facts": Sometimes([FACT])}
+    "facts": Sometimes([FACT]),
+    "rereading": Sometimes({"status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "FAILED"}, "requestedAt": TIME,
+                            "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT)})}
 STATUS = {
     **{name: DOCUMENT[name] for name in ("id", "status", "uploadedAt", "extractedAt", "parsedAt",
                                          "indexedAt", "readyAt", "failedAt", "failureCode", "failureReason")},

@@ -35,15 +35,22 @@ namespace {
 
 using pg::Statement;
 
-constexpr Statement kClearChunks{"content_clear_chunks",
-                                 "DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2"};
+// Of the reading that is named, else of the one in use.
+constexpr std::string_view kOfReading = R"sql(
+  reading = coalesce($3::integer, (SELECT d.reading FROM document d
+                                   WHERE d.tenant_id = $1 AND d.id = $2)))sql";
+
+constexpr Statement kClearChunks{
+    "content_clear_chunks",
+    {"DELETE FROM chunk WHERE tenant_id = $1 AND document_id = $2 AND", kOfReading}};
 
 constexpr Statement kInsertChunks{"content_insert_chunks", R"sql(
-INSERT INTO chunk (tenant_id, document_id, id, chunk_index, page_number, start_offset, end_offset,
-  token_count, heading_path, content)
-SELECT $1, $2, c.*
-FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-            $9::text[], $10::text[]) AS c)sql"};
+INSERT INTO chunk (tenant_id, document_id, reading, id, chunk_index, page_number, start_offset,
+  end_offset, token_count, heading_path, content)
+SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
+                                      WHERE d.tenant_id = $1 AND d.id = $2)), c.*
+FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
+            $10::text[], $11::text[]) AS c)sql"};
 
 constexpr std::string_view kSelectChunks = R"sql(
 SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
@@ -52,18 +59,23 @@ FROM chunk c)sql";
 
 constexpr Statement kChunks{"content_chunks", {kSelectChunks, R"sql(
 WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
+  AND reading = (SELECT d.reading FROM document d WHERE d.tenant_id = $1 AND d.id = $2)
 ORDER BY chunk_index LIMIT $4)sql"}};
 
-constexpr Statement kChunksToEmbed{"content_chunks_to_embed", {kSelectChunks, R"sql(
-WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
+constexpr Statement kChunksToEmbed{"content_chunks_to_embed",
+                                   {kSelectChunks, R"sql(
+WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $4
   AND NOT EXISTS (SELECT FROM chunk_embedding e
-                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $5)
-ORDER BY chunk_index LIMIT $4)sql"}};
+                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $6)
+  AND)sql",
+                                    kOfReading, "ORDER BY chunk_index LIMIT $5"}};
 
 constexpr Statement kChunksWithoutVector{"content_chunks_without_vector", {kSelectChunks, R"sql(
 WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[])
   AND NOT EXISTS (SELECT FROM chunk_embedding e
                   WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3)
+  AND reading = (SELECT d.reading FROM document d
+                 WHERE d.tenant_id = c.tenant_id AND d.id = c.document_id)
 ORDER BY document_id, chunk_index LIMIT $4)sql"}};
 
 constexpr Statement kAddVectors{"content_add_vectors", R"sql(
@@ -72,9 +84,19 @@ SELECT $1, c.id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_i
 JOIN chunk c ON c.tenant_id = $1 AND c.id = v.chunk_id
 ON CONFLICT DO NOTHING)sql"};
 
-constexpr Statement kChunksById{"content_chunks_by_id", {kSelectChunks, R"sql(
+constexpr std::string_view kSelectOfAnyReading = R"sql(
+SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
+  heading_path, content,
+  reading <> (SELECT d.reading FROM document d
+              WHERE d.tenant_id = c.tenant_id AND d.id = c.document_id) AS replaced
+FROM chunk c)sql";
+
+constexpr Statement kChunksById{"content_chunks_by_id", {kSelectOfAnyReading, R"sql(
 WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 ORDER BY document_id, chunk_index)sql"}};
+
+constexpr Statement kChunk{"content_chunk", {kSelectOfAnyReading, R"sql(
+WHERE tenant_id = $1 AND document_id = $2 AND id = $3)sql"}};
 
 constexpr Statement kClearVectors{"content_clear_vectors", R"sql(
 DELETE FROM chunk_embedding
@@ -84,26 +106,32 @@ constexpr Statement kPutVectors{"content_put_vectors", R"sql(
 INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
 SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector))sql"};
 
-constexpr Statement kVectorCount{"content_vector_count", R"sql(
+constexpr Statement kVectorCount{"content_vector_count",
+                                 {R"sql(
 SELECT count(*) AS total FROM chunk c
-JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
-WHERE c.tenant_id = $1 AND c.document_id = $2)sql"};
+JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $4
+WHERE c.tenant_id = $1 AND c.document_id = $2 AND)sql",
+                                  kOfReading}};
 
 constexpr Statement kIndexed{"content_indexed", R"sql(
 SELECT c.id::text AS id, c.document_id::text AS document_id, c.chunk_index, c.page_number,
   c.start_offset, c.end_offset, c.token_count, c.heading_path, c.content, d.original_filename,
   round(p.confidence * 10000)::bigint AS confidence_units, e.vector
 FROM chunk c
-JOIN document d ON d.tenant_id = c.tenant_id AND d.id = c.document_id
+JOIN document d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.reading = c.reading
 LEFT JOIN document_page p ON p.tenant_id = c.tenant_id AND p.document_id = c.document_id
-  AND p.page_number = c.page_number AND p.source = 'RECOGNIZED'
+  AND p.reading = c.reading AND p.page_number = c.page_number AND p.source = 'RECOGNIZED'
 JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
 WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])
 ORDER BY c.document_id, c.chunk_index)sql",
                              true};
 
 constexpr Statement kSearchable{"content_searchable", R"sql(
-SELECT id FROM document WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
+SELECT id, reading FROM document WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
+ORDER BY id)sql"};
+
+constexpr Statement kInUse{"content_in_use", R"sql(
+SELECT id, reading FROM document WHERE tenant_id = $1 AND id = ANY ($2::uuid[])
 ORDER BY id)sql"};
 
 Chunk read_chunk(const pg::Row& row) {
@@ -120,10 +148,20 @@ Chunk read_chunk(const pg::Row& row) {
   return chunk;
 }
 
+Chunk read_of_any_reading(const pg::Row& row) {
+  Chunk chunk = read_chunk(row);
+  chunk.replaced = row.boolean("replaced");
+  return chunk;
+}
+
+InUse read_in_use(const pg::Row& row) {
+  return {row.id<DocumentId>("id"), row.integer("reading")};
+}
+
 }  // namespace
 
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                    const std::vector<Chunk>& chunks) {
+                    const std::vector<Chunk>& chunks, ReadingNumber reading) {
   std::vector<ChunkId> ids;
   std::vector<std::int64_t> indexes, pages, starts, ends, tokens;
   std::vector<std::string> headings, contents;
@@ -137,9 +175,9 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
     headings.push_back(chunk.heading_path);
     contents.push_back(chunk.content);
   }
-  static_cast<void>(tx.run(kClearChunks, tenant, document));
-  static_cast<void>(tx.run(kInsertChunks, tenant, document, ids, indexes, pages, starts, ends,
-                           tokens, headings, contents));
+  static_cast<void>(tx.run(kClearChunks, tenant, document, reading));
+  static_cast<void>(tx.run(kInsertChunks, tenant, document, reading, ids, indexes, pages, starts,
+                           ends, tokens, headings, contents));
 }
 
 std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document, int after,
@@ -148,13 +186,20 @@ std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& 
 }
 
 std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                                   const std::string& model_id, int after, int limit) {
-  return pg::all_of(tx.run(kChunksToEmbed, tenant, document, after, limit, model_id), read_chunk);
+                                   const std::string& model_id, int after, int limit,
+                                   ReadingNumber reading) {
+  return pg::all_of(tx.run(kChunksToEmbed, tenant, document, reading, after, limit, model_id),
+                    read_chunk);
 }
 
 std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                 const std::vector<ChunkId>& ids) {
-  return pg::all_of(tx.run(kChunksById, tenant, ids), read_chunk);
+  return pg::all_of(tx.run(kChunksById, tenant, ids), read_of_any_reading);
+}
+
+std::optional<Chunk> chunk(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                           const ChunkId& id) {
+  return pg::first_of(tx.run(kChunk, tenant, document, id), read_of_any_reading);
 }
 
 std::vector<Chunk> chunks_without_vector(pg::Tx& tx, const TenantId& tenant,
@@ -179,8 +224,8 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
 }
 
 std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                          const std::string& model_id) {
-  return pg::total_of(tx.run(kVectorCount, tenant, document, model_id));
+                          const std::string& model_id, ReadingNumber reading) {
+  return pg::total_of(tx.run(kVectorCount, tenant, document, reading, model_id));
 }
 
 std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
@@ -196,8 +241,13 @@ std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
   return found;
 }
 
-std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant) {
-  return pg::ids_of<DocumentId>(tx.run(kSearchable, tenant));
+std::vector<InUse> searchable_documents(pg::Tx& tx, const TenantId& tenant) {
+  return pg::all_of(tx.run(kSearchable, tenant), read_in_use);
+}
+
+std::vector<InUse> in_use(pg::Tx& tx, const TenantId& tenant,
+                          const std::vector<DocumentId>& documents) {
+  return pg::all_of(tx.run(kInUse, tenant, documents), read_in_use);
 }
 
 }  // namespace assay::store::content

@@ -38,13 +38,20 @@ struct Chunk {
   int token_count = 0;
   std::string heading_path;
   std::string content;
+  // Whether it is of an earlier reading of its document: its offsets are not those of the text in
+  // use. Only chunks_by_id and chunk tell.
+  bool replaced = false;
 };
 
-// Replaces the document's pages (idempotent); start offsets follow from the texts.
+// Which reading of a document is meant: the one in use if none is named. See rereadings.hpp.
+using ReadingNumber = std::optional<std::int64_t>;
+
+// Replaces the pages of a reading (idempotent); start offsets follow from the texts.
 void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                   const std::vector<Page>& pages);
+                   const std::vector<Page>& pages, ReadingNumber reading = std::nullopt);
 [[nodiscard]] std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant,
-                                            const DocumentId& document);
+                                            const DocumentId& document,
+                                            ReadingNumber reading = std::nullopt);
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
@@ -56,17 +63,22 @@ struct Pictures {
 };
 [[nodiscard]] Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document);
 
-// Replaces the document's chunks, and so their vectors.
+// Replaces the chunks of a reading, and so their vectors.
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                    const std::vector<Chunk>& chunks);
-// In order of chunk_index, those after `after` (-1: from the first).
+                    const std::vector<Chunk>& chunks, ReadingNumber reading = std::nullopt);
+// Of the reading in use, in order of chunk_index, those after `after` (-1: from the first).
 [[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
                                         const DocumentId& document, int after = -1,
                                         int limit = 1'000'000);
 // The same, but only chunks without a vector of this model.
 [[nodiscard]] std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant,
                                                  const DocumentId& document,
-                                                 const std::string& model_id, int after, int limit);
+                                                 const std::string& model_id, int after, int limit,
+                                                 ReadingNumber reading = std::nullopt);
+// Of any reading of the document.
+[[nodiscard]] std::optional<Chunk> chunk(pg::Tx& tx, const TenantId& tenant,
+                                         const DocumentId& document, const ChunkId& id);
+// Of any reading.
 [[nodiscard]] std::vector<Chunk> chunks_by_id(pg::Tx& tx, const TenantId& tenant,
                                               const std::vector<ChunkId>& ids);
 
@@ -85,7 +97,8 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
 
 // The number of the document's chunks that have a vector of that model.
 [[nodiscard]] std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant,
-                                        const DocumentId& document, const std::string& model_id);
+                                        const DocumentId& document, const std::string& model_id,
+                                        ReadingNumber reading = std::nullopt);
 
 struct IndexedChunk {
   Chunk chunk;
@@ -98,7 +111,16 @@ struct IndexedChunk {
 [[nodiscard]] std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
                                                        const std::vector<DocumentId>& documents,
                                                        const std::string& model_id);
+// A document and the reading of it that is in use: together they identify its chunks.
+struct InUse {
+  DocumentId document;
+  std::int64_t reading = 1;
+  friend bool operator==(const InUse&, const InUse&) = default;
+};
 // READY documents of the tenant that have chunks, ordered by id: the scope of a search.
-[[nodiscard]] std::vector<DocumentId> searchable_documents(pg::Tx& tx, const TenantId& tenant);
+[[nodiscard]] std::vector<InUse> searchable_documents(pg::Tx& tx, const TenantId& tenant);
+// These documents, ordered by id, without those that do not exist.
+[[nodiscard]] std::vector<InUse> in_use(pg::Tx& tx, const TenantId& tenant,
+                                        const std::vector<DocumentId>& documents);
 
 }  // namespace assay::store::content

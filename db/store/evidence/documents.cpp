@@ -13,7 +13,7 @@ SELECT d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type, d.si
   micros(d.extracted_at) AS extracted_at, micros(d.parsed_at) AS parsed_at,
   micros(d.indexed_at) AS indexed_at, micros(d.ready_at) AS ready_at,
   micros(d.failed_at) AS failed_at, d.failure_code, d.failure_reason, d.page_count, d.chunk_count,
-  d.progress_done, d.progress_total, d.reader_version,
+  d.progress_done, d.progress_total, d.reading, d.reader_version,
   CASE WHEN NOT d.uploaded_itself THEN
     (SELECT m.archive_id FROM archive_member m
      JOIN document a ON a.tenant_id = m.tenant_id AND a.id = m.archive_id
@@ -142,6 +142,7 @@ Document read_document(const pg::Row& row) {
   document.cited_by = row.integer("cited_by");
   document.progress_done = row.integer("progress_done");
   document.progress_total = row.integer("progress_total");
+  document.reading = row.integer("reading");
   document.reader_version = row.optional_integer("reader_version");
   return document;
 }

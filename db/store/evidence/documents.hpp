@@ -38,6 +38,7 @@ struct Document {
   std::int64_t cited_by = 0;     // number of requirements; see runs/briefs.hpp
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
+  std::int64_t reading = 1;  // the number of the reading in use; see rereadings.hpp
   // Of the reader that read it; none before that, and if an earlier release did.
   std::optional<std::int64_t> reader_version;
 };

@@ -13,27 +13,38 @@ namespace {
 
 using pg::Statement;
 
+// Of the reading that is named, else of the one in use.
+constexpr std::string_view kPagesOfReading = R"sql(
+  reading = coalesce($3::integer, (SELECT d.reading FROM document d
+                                   WHERE d.tenant_id = $1 AND d.id = $2)))sql";
+
 constexpr Statement kClearPages{
-    "content_clear_pages", "DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2"};
+    "content_clear_pages",
+    {"DELETE FROM document_page WHERE tenant_id = $1 AND document_id = $2 AND", kPagesOfReading}};
 
 constexpr Statement kInsertPages{"content_insert_pages", R"sql(
-INSERT INTO document_page (tenant_id, document_id, page_number, start_offset, text, blocks, source,
-  confidence)
-SELECT $1, $2, number, start_offset, text, blocks::jsonb, source, confidence::double precision
-FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[])
+INSERT INTO document_page (tenant_id, document_id, reading, page_number, start_offset, text, blocks,
+  source, confidence)
+SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
+                                      WHERE d.tenant_id = $1 AND d.id = $2)),
+  number, start_offset, text, blocks::jsonb, source, confidence::double precision
+FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
   AS p (number, start_offset, text, blocks, source, confidence))sql"};
 
-constexpr Statement kPages{"content_pages", R"sql(
+constexpr Statement kPages{"content_pages",
+                           {R"sql(
 SELECT page_number, start_offset, text, blocks, source, confidence FROM document_page
-WHERE tenant_id = $1 AND document_id = $2 AND ($3::integer IS NULL OR page_number = $3)
-ORDER BY page_number)sql"};
+WHERE tenant_id = $1 AND document_id = $2 AND ($4::integer IS NULL OR page_number = $4)
+  AND)sql",
+                            kPagesOfReading, "ORDER BY page_number"}};
 
 constexpr Statement kPictures{"content_pictures", R"sql(
 SELECT count(*) FILTER (WHERE source = 'RECOGNIZED') AS recognized,
   avg(confidence) FILTER (WHERE source = 'RECOGNIZED' AND text <> '') AS confidence,
   array_to_string((array_agg(page_number ORDER BY page_number) FILTER (WHERE text = ''))[1:1000], ',')
     AS without_text
-FROM document_page WHERE tenant_id = $1 AND document_id = $2)sql"};
+FROM document_page WHERE tenant_id = $1 AND document_id = $2
+  AND reading = (SELECT d.reading FROM document d WHERE d.tenant_id = $1 AND d.id = $2))sql"};
 
 Json blocks_to_json(const std::vector<Block>& blocks) {
   Json array = Json::array();
@@ -78,7 +89,7 @@ StoredPage read_page(const pg::Row& row) {
 }  // namespace
 
 void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
-                   const std::vector<Page>& pages) {
+                   const std::vector<Page>& pages, ReadingNumber reading) {
   std::vector<std::int64_t> numbers;
   std::vector<std::int64_t> starts;
   std::vector<std::string> texts;
@@ -95,18 +106,19 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
     confidences.push_back(std::to_string(page.confidence));
     start += static_cast<std::int64_t>(utf8::length(page.text));
   }
-  static_cast<void>(tx.run(kClearPages, tenant, document));
-  static_cast<void>(
-      tx.run(kInsertPages, tenant, document, numbers, starts, texts, blocks, sources, confidences));
+  static_cast<void>(tx.run(kClearPages, tenant, document, reading));
+  static_cast<void>(tx.run(kInsertPages, tenant, document, reading, numbers, starts, texts, blocks,
+                           sources, confidences));
 }
 
-std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
-  return pg::all_of(tx.run(kPages, tenant, document, std::nullopt), read_page);
+std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                              ReadingNumber reading) {
+  return pg::all_of(tx.run(kPages, tenant, document, reading, std::nullopt), read_page);
 }
 
 std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                                int number) {
-  return pg::first_of(tx.run(kPages, tenant, document, number), read_page);
+  return pg::first_of(tx.run(kPages, tenant, document, std::nullopt, number), read_page);
 }
 
 Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {

@@ -15,11 +15,22 @@ FROM run_document WHERE tenant_id = $1 AND run_id = $2 ORDER BY document_id)sql"
 
 constexpr Statement kDocumentsNow{"run_documents_now", R"sql(
 SELECT p.document_id, d.status = 'READY' AND d.sha256 = p.sha256 AS unchanged,
-  (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id) AS chunks
+  (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id
+     AND c.reading = d.reading) AS chunks
 FROM run_document p JOIN document d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
 WHERE p.tenant_id = $1 AND p.run_id = $2)sql"};
 
+constexpr Statement kUseDocument{"runs_use_document", R"sql(
+SELECT EXISTS (
+  SELECT FROM run_document p JOIN run r ON r.tenant_id = p.tenant_id AND r.id = p.run_id
+  WHERE p.tenant_id = $1 AND p.document_id = $2
+    AND r.status IN ('QUEUED', 'IN_PROGRESS')) AS used)sql"};
+
 }  // namespace
+
+bool use_document(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
+  return tx.run(kUseDocument, tenant, document)[0].boolean("used");
+}
 
 std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   std::vector<PinnedDocument> found;

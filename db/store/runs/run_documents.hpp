@@ -22,6 +22,8 @@ struct PinnedDocument {
 };
 [[nodiscard]] std::vector<PinnedDocument> documents(pg::Tx& tx, const TenantId& tenant,
                                                     const RunId& id);
+// Whether a run that has not ended uses the document.
+[[nodiscard]] bool use_document(pg::Tx& tx, const TenantId& tenant, const DocumentId& document);
 // The current state of each pinned document; deleted ones are not in the answer.
 struct DocumentNow {
   bool unchanged = false;  // READY and with the pinned bytes

@@ -49,13 +49,15 @@ INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
 SELECT $1, $2, q.id, q.position
 FROM unnest($3::uuid[]) WITH ORDINALITY AS q (id, position))sql"};
 
+// Locked: their text is not exchanged (see rereadings.hpp) until the run is known.
 constexpr Statement kInsertDocuments{"run_insert_documents", R"sql(
 INSERT INTO run_document (tenant_id, run_id, document_id, original_filename, file_type, sha256,
   chunk_count)
 SELECT tenant_id, $2, id, original_filename, file_type, sha256, chunk_count
 FROM document
 WHERE tenant_id = $1 AND status = 'READY' AND chunk_count > 0
-  AND ($3::uuid[] IS NULL OR id = ANY ($3)))sql"};
+  AND ($3::uuid[] IS NULL OR id = ANY ($3))
+ORDER BY id FOR SHARE)sql"};
 
 constexpr Statement kInsertSteps{"run_insert_steps", R"sql(
 INSERT INTO run_step (tenant_id, run_id, step_index, step_name, span_id)

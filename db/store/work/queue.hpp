@@ -51,6 +51,11 @@ struct Limits {
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
              int priority = 0, const Json& payload = Json::object(), bool waits = false);
 
+// The same for many documents that are read again: behind all other documents of the tenant.
+inline constexpr int kRereadingPriority = 20;
+void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
+                       const std::vector<DocumentId>& documents);
+
 // Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
 // in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
 // the oldest. Takes no more corpora at once than given: they wait for others' servers and must not

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads indexes and keeps the newest. Chunks of a READY document never change, so the list of
-// documents identifies an index exactly.
+// Loads indexes and keeps the newest. Chunks of a reading never change, so the list of documents
+// and their readings identifies an index exactly.
 #include "pipeline/jobs/context/index_cache.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ search::IndexRow row_of(store::ingestions::IndexedPassage&& item, const Document
 }  // namespace
 
 IndexCache::Shared IndexCache::searchable(pg::Connection& connection, const TenantId& tenant) {
-  std::vector<DocumentId> documents;
+  std::vector<content::InUse> documents;
   {
     pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
     documents = content::searchable_documents(tx, tenant);
@@ -66,8 +66,14 @@ IndexCache::Shared IndexCache::searchable(pg::Connection& connection, const Tena
 
 IndexCache::Shared IndexCache::of_documents(pg::Connection& connection, const TenantId& tenant,
                                             const std::vector<DocumentId>& documents) {
-  Shared loaded = find(tenant, documents);
-  return loaded ? loaded : load(connection, tenant, documents);
+  std::vector<content::InUse> in_use;
+  {
+    pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
+    in_use = content::in_use(tx, tenant, documents);
+    tx.commit();
+  }
+  Shared loaded = find(tenant, in_use);
+  return loaded ? loaded : load(connection, tenant, in_use);
 }
 
 IndexCache::Shared IndexCache::of_ingestion(pg::Connection& connection, const TenantId& tenant,
@@ -84,7 +90,7 @@ IndexCache::Shared IndexCache::of_ingestion(pg::Connection& connection, const Te
     tx.commit();
   }
   auto loaded = std::make_shared<LoadedIndex>();
-  loaded->documents = {document};
+  loaded->documents = {{document}};
   loaded->index = search::Index::build(std::move(rows));
   const std::lock_guard lock(mutex_);
   corpora_.push_front({tenant, loaded});
@@ -96,7 +102,7 @@ IndexCache::Shared IndexCache::find_corpus(const TenantId& tenant, const Documen
   const std::lock_guard lock(mutex_);
   const auto found =
       std::find_if(corpora_.begin(), corpora_.end(), [&tenant, &ingestion](const Entry& entry) {
-        return entry.tenant == tenant && entry.loaded->documents.front() == ingestion;
+        return entry.tenant == tenant && entry.loaded->documents.front().document == ingestion;
       });
   if (found == corpora_.end()) return nullptr;
   corpora_.splice(corpora_.begin(), corpora_, found);
@@ -105,7 +111,7 @@ IndexCache::Shared IndexCache::find_corpus(const TenantId& tenant, const Documen
 }
 
 IndexCache::Shared IndexCache::find(const TenantId& tenant,
-                                    const std::vector<DocumentId>& documents) {
+                                    const std::vector<content::InUse>& documents) {
   const std::lock_guard lock(mutex_);
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [&tenant, &documents](const Entry& entry) {
@@ -185,12 +191,15 @@ void IndexCache::embed_missing(pg::Connection& connection, const TenantId& tenan
 }
 
 IndexCache::Shared IndexCache::load(pg::Connection& connection, const TenantId& tenant,
-                                    const std::vector<DocumentId>& documents) const {
-  embed_missing(connection, tenant, documents);
+                                    const std::vector<content::InUse>& documents) const {
+  std::vector<DocumentId> ids;
+  ids.reserve(documents.size());
+  for (const content::InUse& one : documents) ids.push_back(one.document);
+  embed_missing(connection, tenant, ids);
   std::vector<content::IndexedChunk> chunks;
   {
     pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
-    chunks = content::indexed_chunks(tx, tenant, documents, model_id_);
+    chunks = content::indexed_chunks(tx, tenant, ids, model_id_);
     tx.commit();
   }
   std::vector<search::IndexRow> rows;

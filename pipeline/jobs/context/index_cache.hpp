@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "db/pg/connection.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/index.hpp"
 #include "pipeline/text/chunker.hpp"
@@ -19,7 +20,7 @@
 namespace assay::jobs {
 
 struct LoadedIndex {
-  std::vector<DocumentId> documents;  // as requested; a deleted one simply has no rows
+  std::vector<store::content::InUse> documents;  // ordered by id
   search::Index index;
 };
 
@@ -39,7 +40,8 @@ class IndexCache {
 
   // Index over all READY documents of the tenant as they are now; kept for the next call.
   [[nodiscard]] Shared searchable(pg::Connection& connection, const TenantId& tenant);
-  // Index over exactly these documents, ordered by id: the kept one if it matches, else a new one.
+  // Index over exactly these documents: the kept one if it matches, else a new one. A document that
+  // is deleted has no rows.
   [[nodiscard]] Shared of_documents(pg::Connection& connection, const TenantId& tenant,
                                     const std::vector<DocumentId>& documents);
   // Index over the passages of a COMPLETED ingestion, which never change; kept for the next run. A
@@ -56,11 +58,12 @@ class IndexCache {
     Shared loaded;
     std::chrono::steady_clock::time_point used = std::chrono::steady_clock::now();
   };
-  [[nodiscard]] Shared find(const TenantId& tenant, const std::vector<DocumentId>& documents);
+  [[nodiscard]] Shared find(const TenantId& tenant,
+                            const std::vector<store::content::InUse>& documents);
   void keep(const TenantId& tenant, const Shared& loaded);
   [[nodiscard]] Shared find_corpus(const TenantId& tenant, const DocumentId& ingestion);
   [[nodiscard]] Shared load(pg::Connection& connection, const TenantId& tenant,
-                            const std::vector<DocumentId>& documents) const;
+                            const std::vector<store::content::InUse>& documents) const;
   // After an upgrade to another encoder, documents only have vectors of the old one. Computes and
   // stores the missing vectors, so that no document is silently left out.
   void embed_missing(pg::Connection& connection, const TenantId& tenant,

@@ -6,6 +6,7 @@
 
 #include "core/extract/extract_types.hpp"
 #include "core/extract/reader_version.hpp"
+#include "db/store/evidence/rereadings.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {
@@ -20,6 +21,8 @@ std::string_view stage_name(const documents::Document& document) {
       return "CHUNKING";
     case DocumentStatus::Parsed:
       return "EMBEDDING";
+    case DocumentStatus::Ready:
+      return "REREADING";
     default:
       return "INDEXING";
   }
@@ -50,10 +53,26 @@ bool advance(const JobContext& context, const documents::Document& document) {
       make_ready(context, document);
       return true;
     case DocumentStatus::Ready:
+      return reread(context, document) == Reread::Advanced;
     case DocumentStatus::Failed:
       break;
   }
   return false;
+}
+
+// Ends the item of a document that is deleted or finished, if it is still held. Returns false if
+// the document is to be read again after all: somebody asked for that at this moment.
+bool end_item(const JobContext& context, const DocumentId& id) {
+  bool ended = true;
+  context.fenced_if_held([&](pg::Tx& tx) {
+    // The document first, as who asks for another reading locks it.
+    const auto document = documents::lock(tx, context.tenant(), id);
+    const auto again = store::rereadings::find(tx, context.tenant(), id);
+    const bool waits = document && again && again->stage != DocumentStatus::Failed;
+    ended = !waits || document->status != DocumentStatus::Ready;
+    if (ended) context.finish(tx);
+  });
+  return ended;
 }
 
 // advance(), timed.
@@ -80,15 +99,15 @@ void process_document(const JobContext& context) {
     } catch (const StatusMoved&) {
       continue;  // a reset or a deletion changed it meanwhile: look again
     }
-    // The document is deleted or finished. An item that make_ready ended is no longer held.
-    context.fenced_if_held([&](pg::Tx& tx) { context.finish(tx); });
-    return;
+    // An item that make_ready ended is no longer held.
+    if (end_item(context, id)) return;
   }
   throw std::logic_error("a document's stages do not move it on");
 }
 
 bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                    std::string_view reason) {
+  if (fail_reread(tx, claim, code, reason)) return false;
   return documents::mark_failed(tx, claim.tenant, DocumentId{claim.subject_id}, code, reason,
                                 kReaderVersion);
 }

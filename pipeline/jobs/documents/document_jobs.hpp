@@ -10,12 +10,13 @@
 
 namespace assay::jobs {
 
-// Takes a document from the stage it has reached to READY. Resumable at any stage: each stage
-// stores its result and its stamp in one fenced transaction. Throws JobFailure if the document
-// cannot be read; a document is never READY incomplete.
+// Takes a document from the stage it has reached to READY, or reads a READY one again. Resumable at
+// any stage: each stage stores its result and its stamp in one fenced transaction. Throws
+// JobFailure if the document cannot be read; a document is never READY incomplete.
 void process_document(const JobContext& context);
 
-// Marks the document FAILED; false if it is over already.
+// Marks the document FAILED; false if it is over already. A READY document that was being read
+// again stays READY: that attempt is marked and audited instead, and the answer is false.
 [[nodiscard]] bool fail_document(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                                  std::string_view reason);
 

@@ -51,6 +51,19 @@ inline void require(bool moved) {
   if (!moved) throw StatusMoved();
 }
 
+// What reread() did.
+enum class Reread {
+  Nothing,   // nothing is to be read again
+  Advanced,  // by one stage
+  Ended,     // the item ended, or is put off
+};
+// Takes a READY document that is to be read again one stage further.
+[[nodiscard]] Reread reread(const JobContext& context, const store::documents::Document& document);
+// Gives up reading a READY document again and audits that; it keeps its text. Returns false if it
+// was not to be read again.
+[[nodiscard]] bool fail_reread(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
+                               std::string_view reason);
+
 // Ends the item and audits that the document is READY. Call it last in a fenced transaction.
 void finish_ready(const JobContext& context, pg::Tx& tx, const DocumentId& document);
 

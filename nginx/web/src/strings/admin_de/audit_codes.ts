@@ -26,6 +26,8 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'document.failed': 'Dokument konnte nicht gelesen werden',
   'document.purged': 'Original wurde vom Datenträger entfernt',
   'document.ready': 'Dokument wurde gelesen',
+  'document.reread': 'Ließ Dokumente von einem neueren Leser lesen',
+  'document.reread_failed': 'Ein Dokument ließ sich nicht erneut lesen',
   'document.retry': 'Ließ ein Dokument erneut lesen',
   'document.upload': 'Lud ein Dokument hoch',
   'document.upload_duplicate': 'Lud ein vorhandenes Dokument hoch',

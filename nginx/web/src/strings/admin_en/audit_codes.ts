@@ -26,6 +26,8 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'document.failed': 'Document could not be read',
   'document.purged': 'Original was removed from disk',
   'document.ready': 'Document was read',
+  'document.reread': 'Had documents read again by a newer reader',
+  'document.reread_failed': 'A document could not be read again',
   'document.retry': 'Had a document read again',
   'document.upload': 'Uploaded a document',
   'document.upload_duplicate': 'Uploaded a document again',

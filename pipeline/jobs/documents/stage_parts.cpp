@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads, cuts and embeds.
+#include "pipeline/jobs/documents/stage_parts.hpp"
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "pipeline/jobs/documents/document_stages.hpp"
+
+namespace assay::jobs {
+namespace content = store::content;
+namespace {
+
+// A batch takes at most a second and is stored before the next one.
+constexpr int kChunksPerBatch = 64;
+// How often the pages read so far are stored.
+constexpr std::chrono::seconds kProgressEvery{1};
+
+std::vector<Page> stored_pages(const JobContext& context, const DocumentId& document,
+                               std::int64_t reading) {
+  std::vector<Page> pages;
+  for (content::StoredPage& stored : context.reading(
+           [&](pg::Tx& tx) { return content::pages(tx, context.tenant(), document, reading); })) {
+    pages.push_back(std::move(stored.page));
+  }
+  return pages;
+}
+
+ChunkId chunk_id(const DocumentId& document, std::int64_t reading, int index) {
+  // Chunks of first readings have had these names since before there were others.
+  const std::string of = reading == 1 ? "" : std::to_string(reading) + "/";
+  return ChunkId{named_uuid(document.value + "/" + of + std::to_string(index))};
+}
+
+content::Chunk to_record(const DocumentId& document, std::int64_t reading, const text::Chunk& cut) {
+  content::Chunk chunk;
+  chunk.id = chunk_id(document, reading, cut.chunk_index);
+  chunk.document = document;
+  chunk.chunk_index = cut.chunk_index;
+  chunk.page_number = cut.page_number;
+  chunk.start_offset = static_cast<std::int64_t>(cut.start_offset);
+  chunk.end_offset = static_cast<std::int64_t>(cut.end_offset);
+  chunk.token_count = static_cast<int>(cut.token_count);
+  chunk.heading_path = cut.heading_path;
+  chunk.content = cut.content;
+  return chunk;
+}
+
+std::vector<float> embed_chunk_texts(const JobContext& context,
+                                     const std::vector<content::Chunk>& chunks) {
+  std::vector<std::string> texts;
+  texts.reserve(chunks.size());
+  for (const content::Chunk& chunk : chunks) {
+    texts.push_back(text_to_embed(context.services(), chunk.heading_path, chunk.content));
+  }
+  return embed(context, texts);
+}
+
+}  // namespace
+
+Result<Extracted, ExtractFailure> read_original(
+    const JobContext& context, const store::documents::Document& document,
+    const std::function<void(std::int64_t done, std::int64_t total)>& progress) {
+  const FileDescriptor file = open_original(context, document);
+  ExtractWatch watch = watch_of(context);
+  auto next = std::chrono::steady_clock::now() + kProgressEvery;
+  watch.progress = [&](std::int64_t done, std::int64_t total) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!progress || now < next) return;
+    next = now + kProgressEvery;
+    progress(done, total);
+  };
+  try {
+    return context.services().extractor.read(file.get(), document.original_filename, watch);
+  } catch (const std::runtime_error& error) {
+    throw NotNow(error.what());  // the reader did not start: not the document's fault
+  }
+}
+
+std::vector<content::Chunk> chunks_of(const JobContext& context, const DocumentId& document,
+                                      std::int64_t reading) {
+  const auto pieces = cut(context, stored_pages(context, document, reading));
+  std::vector<content::Chunk> chunks;
+  chunks.reserve(pieces.size());
+  for (const text::Chunk& one : pieces) chunks.push_back(to_record(document, reading, one));
+  return chunks;
+}
+
+std::int64_t embed_rest(const JobContext& context, const DocumentId& document, std::int64_t reading,
+                        const std::function<void(pg::Tx& tx, std::int64_t done)>& stored) {
+  const std::string model(context.services().embedder.model_id());
+  std::int64_t done = context.reading([&](pg::Tx& tx) {
+    return content::vector_count(tx, context.tenant(), document, model, reading);
+  });
+  for (int after = -1;;) {
+    const auto chunks = context.reading([&](pg::Tx& tx) {
+      return content::chunks_to_embed(tx, context.tenant(), document, model, after, kChunksPerBatch,
+                                      reading);
+    });
+    if (chunks.empty()) return done;
+    const std::vector<float> vectors = embed_chunk_texts(context, chunks);
+    std::vector<ChunkId> ids;
+    ids.reserve(chunks.size());
+    for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
+    after = chunks.back().chunk_index;
+    done += static_cast<std::int64_t>(chunks.size());
+    context.fenced([&](pg::Tx& tx) {
+      stored(tx, done);
+      content::put_vectors(tx, context.tenant(), model, ids, vectors);
+      context.progressed(tx);
+    });
+    context.give_way();
+  }
+}
+
+void require_room_for_chunks(const JobContext& context, pg::Tx& tx, std::int64_t more) {
+  const std::int64_t allowed = context.services().config.tenant_max_chunks;
+  if (allowed == 0 || more < 0) return;
+  require_within("chunks", allowed, store::quotas::usage(tx, context.tenant()).chunks + more);
+}
+
+void require_all(std::int64_t found, const std::optional<std::int64_t>& expected) {
+  if (found != expected) {
+    throw std::runtime_error("the document has " + std::to_string(found) + " indexed chunks of " +
+                             std::to_string(expected.value_or(0)));
+  }
+}
+
+}  // namespace assay::jobs

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of the stages that reading a document for the first time and reading it again have in
+// common. reading: the number of the reading that the part is of.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "core/extract/extractor.hpp"
+#include "db/store/evidence/content.hpp"
+#include "db/store/evidence/documents.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
+
+namespace assay::jobs {
+
+// Reads the stored original. progress: as ExtractWatch::progress, at most once a second; may be
+// empty.
+[[nodiscard]] Result<Extracted, ExtractFailure> read_original(
+    const JobContext& context, const store::documents::Document& document,
+    const std::function<void(std::int64_t done, std::int64_t total)>& progress);
+
+// Cuts the stored pages of a reading. The same reading always gives the same ids, so repeating a
+// stage changes nothing; no two readings share one.
+[[nodiscard]] std::vector<store::content::Chunk> chunks_of(const JobContext& context,
+                                                           const DocumentId& document,
+                                                           std::int64_t reading);
+
+// Embeds the chunks of a reading that have no vector and stores the vectors, batch by batch.
+// stored(tx, done) is called in the transaction of each batch, before its vectors are written.
+// Gives way between batches. Returns how many chunks have a vector now.
+std::int64_t embed_rest(const JobContext& context, const DocumentId& document, std::int64_t reading,
+                        const std::function<void(pg::Tx& tx, std::int64_t done)>& stored);
+
+// Throws JobFailure if the tenant has more chunks than its quota, with so many more that are not
+// counted yet.
+void require_room_for_chunks(const JobContext& context, pg::Tx& tx, std::int64_t more = 0);
+
+// Throws if not as many chunks have a vector as there should be.
+void require_all(std::int64_t found, const std::optional<std::int64_t>& expected);
+
+}  // namespace assay::jobs
