@@ -3,7 +3,7 @@
 // PDF or image that cannot be shown) as its extracted text. Marks the exact words of the place: in the
 // PDF's text layer if they are found there, else in the extracted text at their offsets.
 import { useEffect, useState } from 'preact/hooks';
-import { address, get, type Schemas } from '../api/client.ts';
+import { address, get } from '../api/client.ts';
 import { useResource } from '../api/resource.ts';
 import { ApiError } from '../api/transport.ts';
 import { ErrorNote, messageOf, Note, Skeleton } from '../design/states.tsx';
@@ -56,19 +56,13 @@ export function DocumentViewer({ documentId, ...place }: { documentId: string } 
   );
 }
 
-async function findChunk(
-  documentId: string,
-  chunkId: string,
-  signal: AbortSignal,
-): Promise<Schemas['Chunk'] | undefined> {
-  for (let cursor: string | null = null; ;) {
-    const { chunks, nextCursor }: { chunks: Schemas['Chunk'][]; nextCursor: string | null } = await get(
-      '/api/documents/{documentId}/chunks',
-      { path: { documentId }, query: { limit: 200, cursor }, signal },
-    );
-    const found = chunks.find(({ id }) => id === chunkId);
-    if (found || !nextCursor) return found;
-    cursor = nextCursor;
+// The chunk, also one that was replaced when the document was read again.
+async function findChunk(documentId: string, chunkId: string, signal: AbortSignal) {
+  try {
+    return await get('/api/documents/{documentId}/chunks/{chunkId}', { path: { documentId, chunkId }, signal });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
   }
 }
 
@@ -88,8 +82,8 @@ function usePlace(documentId: string, place: Place): Place | null {
                 chunkId: named,
                 pageNumber: chunk.pageNumber,
                 quote: chunk.content,
-                start: chunk.startOffset,
-                end: chunk.endOffset,
+                // Offsets of a replaced chunk are not those of the text: its words are looked for.
+                ...(chunk.replaced ? {} : { start: chunk.startOffset, end: chunk.endOffset }),
               }
             : null,
         }),

@@ -11,6 +11,7 @@ import { Failed, Note, Skeleton } from '../../design/states.tsx';
 import { bytes } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { concerns, diskIsLow, type State, storageOf } from './health.ts';
+import { RereadCard } from './reread_card.tsx';
 import { Failures, Queue, Workers } from './tables.tsx';
 
 const POLL = 5000; // ms
@@ -131,6 +132,7 @@ export default function OperationsView() {
             <div class="stack">
               <Storage state={state} />
               <Versions versions={state.versions} />
+              <RereadCard />
             </div>
           </div>
         </>

@@ -37,10 +37,12 @@ const isArchive = ({ childCount, members, pageCount }: DocumentRow) =>
 
 const moves = (status: DocumentRow['status']) => status !== 'READY' && status !== 'FAILED';
 
+const rereads = ({ rereading }: DocumentRow) => rereading !== undefined && rereading.status !== 'FAILED';
+
 // Loads the document and polls it while it is being read.
 function useDocument(documentId: string) {
-  const document = useResource('/api/documents/{documentId}', { path: { documentId } }, ({ status }) =>
-    moves(status) ? LOOK_EVERY * 4 : null,
+  const document = useResource('/api/documents/{documentId}', { path: { documentId } }, (read) =>
+    moves(read.status) || rereads(read) ? LOOK_EVERY * 4 : null,
   );
   const moving = document.data !== undefined && moves(document.data.status);
   const status = useResource(
@@ -134,6 +136,11 @@ export default function DocumentView({ params }: ViewProps) {
       await post('/api/documents/{documentId}/retry', { path: { documentId } });
       document.reload();
     });
+  const reread = () =>
+    run(async () => {
+      await post('/api/documents/{documentId}/reread', { path: { documentId } });
+      document.reload();
+    });
   const mayDelete = may(user, 'ADMIN') || (may(user, 'MEMBER') && row.uploadedBy === user.id);
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
@@ -153,6 +160,11 @@ export default function DocumentView({ params }: ViewProps) {
                 {words.retry}
               </Button>
             )}
+            {row.status === 'READY' && Boolean(row.chunkCount) && !rereads(row) && may(user, 'ADMIN') && (
+              <Button icon={<RotateCw {...icon} />} busy={busy} onClick={reread}>
+                {words.reread.open}
+              </Button>
+            )}
             <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={save}>
               {words.download}
             </Button>
@@ -162,6 +174,13 @@ export default function DocumentView({ params }: ViewProps) {
       {row.status === 'FAILED' && (
         <Note tone="missing" title={`${words.status.FAILED}.`}>
           <FailureText of={row} />
+        </Note>
+      )}
+      {row.rereading && (
+        <Note
+          tone={row.rereading.failureReason ? 'partial' : 'accent'}
+          title={row.rereading.failureReason ? words.reread.failed : words.reread.waits}>
+          {row.rereading.failureReason}
         </Note>
       )}
       {moves(row.status) && (

@@ -74,4 +74,17 @@ export const operations: AdminStrings['operations'] = {
   model: 'Encoder',
   llm: 'Sprachmodell',
   noLlm: 'keines: der eingebaute Beurteiler urteilt',
+  reread: {
+    title: 'Erneut lesen',
+    why: 'Nach einer Aktualisierung werden Dokumente oft besser gelesen. Bis sie fertig sind, behalten sie ihren Text.',
+    which: 'Welche Dokumente',
+    scopes: { older: 'Von einer früheren Version gelesen', failed: 'Fehlgeschlagene', all: 'Alle' },
+    open: 'Erneut lesen…',
+    none: 'Es gibt kein solches Dokument.',
+    ask: (n) => `${count(n, 'Dokument', 'Dokumente')} erneut lesen?`,
+    askWhy:
+      'Sie kommen nach neuen Uploads an die Reihe, und nach Läufen, die sie verwenden. Zitate früherer Läufe behalten ihre Worte.',
+    act: (n) => `${count(n, 'Dokument', 'Dokumente')} erneut lesen`,
+    done: (n) => `${count(n, 'Dokument wird', 'Dokumente werden')} erneut gelesen.`,
+  },
 };

@@ -71,4 +71,17 @@ export const operations = {
   model: 'Encoder',
   llm: 'Language model',
   noLlm: 'none: the built-in evaluator judges',
+  reread: {
+    title: 'Read again',
+    why: 'After an update, documents can be read better. They keep their text until the new reading is complete.',
+    which: 'Which documents',
+    scopes: { older: 'Read by an earlier version', failed: 'That failed', all: 'All' },
+    open: 'Read again…',
+    none: 'There is no such document.',
+    ask: (n: number) => `Read ${count(n, 'document', 'documents')} again?`,
+    askWhy:
+      'They are read after new uploads, and after runs that use them. Citations of earlier runs keep their words.',
+    act: (n: number) => `Read ${count(n, 'document', 'documents')} again`,
+    done: (n: number) => `${count(n, 'document is', 'documents are')} queued to be read again.`,
+  },
 };

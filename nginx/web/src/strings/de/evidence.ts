@@ -64,6 +64,11 @@ export const evidence: Strings['evidence'] = {
   retry: 'Erneut lesen',
   retryOf: (name) => `${name} erneut lesen`,
   download: 'Original herunterladen',
+  reread: {
+    open: 'Erneut lesen',
+    waits: 'Es wird erneut gelesen. Bis dahin bleibt sein Text, wie er ist.',
+    failed: 'Es ließ sich nicht erneut lesen und behält seinen Text.',
+  },
   itself: 'Das Dokument',
   about: 'Zum Dokument',
   chunkTab: 'Abschnitte',

@@ -61,6 +61,11 @@ export const evidence = {
   retry: 'Retry',
   retryOf: (name: string) => `Retry ${name}`,
   download: 'Download original',
+  reread: {
+    open: 'Read again',
+    waits: 'It is being read again. Until then its text stays as it is.',
+    failed: 'It could not be read again, and keeps its text.',
+  },
   itself: 'The document',
   about: 'About the document',
   chunkTab: 'Chunks',
