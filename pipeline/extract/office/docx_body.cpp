@@ -135,7 +135,7 @@ void DocxBody::run_content(const xmlNode* node, std::string_view name) {
 
 bool DocxBody::enter_table_part(const xmlNode* node, std::string_view name) {
   if (name == "tbl" && !table_ && !one_column(node)) {
-    table_.emplace().node = node;
+    table_.emplace(node);
   } else if (table_ && name == "tr" && table_of(node) == table_->node) {
     table_->in_header = table_->in_header && marked_header(node);
     table_->spans.begin_row(table_->in_header);

@@ -32,7 +32,8 @@ class DocxBody {
     std::optional<ListPlace> list;
   };
   struct Table {
-    const xmlNode* node = nullptr;
+    explicit Table(const xmlNode* table) : node(table) {}
+    const xmlNode* node;
     SpanTable spans;
     bool in_header = true;  // so far every row is marked as one
     std::string cell;
