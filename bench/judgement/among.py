@@ -21,6 +21,37 @@ def blocks_of(text):
     return found
 
 
+def cells_of(line):
+    return [cell.split(": ", 1) for cell in line.rstrip(".").split("; ")]
+
+
+def names_of(block):
+    """The names of a row's cells; None for what is no row."""
+    level, line = block
+    cells = cells_of(line)
+    return tuple(cell[0] for cell in cells) if level < 0 and all(len(cell) == 2 for cell in cells) else None
+
+
+def table(rows):
+    cells = [cells_of(line) for line in rows]
+    lines = [[name for name, _ in cells[0]], ["---"] * len(cells[0]), *([value for _, value in row] for row in cells)]
+    return "\n".join("| " + " | ".join(text.replace("|", "\\|") for text in line) + " |" for line in lines)
+
+
+def markdown_of(text):
+    """A pair's text as a Markdown file: rows of the same names, one after the other, become a table."""
+    blocks, parts, at = blocks_of(text), [], 0
+    while at < len(blocks):
+        names, end = names_of(blocks[at]), at + 1
+        while names and end < len(blocks) and names_of(blocks[end]) == names:
+            end += 1
+        level, line = blocks[at]
+        single = "#" * level + " " + line if level > 0 else line
+        parts.append(table([row for _, row in blocks[at:end]]) if end - at > 1 else single)
+        at = end
+    return "\n\n".join(parts) + "\n"
+
+
 def among(path):
     """(documents, cases) of a file of pairs; the others of each are chosen by chance, the same each time."""
     with open(path, encoding="utf-8") as lines:
