@@ -12,8 +12,8 @@ build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
   shellcheck systemd openssl jq)
-# Used by benchmarks only: the API's peer, and the load generator for both.
-bench_packages=(wrk php-fpm php-pgsql)
+# Used by benchmarks only: the API's peer, the load generator for both, and other readers of files.
+bench_packages=(wrk php-fpm php-pgsql catdoc antiword)
 BUILD=$HERE/build
 WEIGHTS=$HERE/pipeline/embed/node_modules
 PROGRAMS=(assay-api assay-pipeline assay-extract assay-ocr assayctl)
