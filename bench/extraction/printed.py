@@ -114,7 +114,7 @@ def table_page(seed, style, shape):
     between = f"<p>{phrase(rng, 25, 60)}.</p>"
     body = (f"<h2>{phrase(rng, 2, 4)}</h2>{between}<div class=side>{tables[0][0]}{tables[1][0]}</div>{between}" if beside
             else f"<h2>{phrase(rng, 2, 4)}</h2>{between}{tables[0][0]}{between}{tables[1][0]}{between}")
-    source = PAGE.format(size=rng.choice((9, 10, 11)), font=rng.choice(("DejaVu Sans", "DejaVu Serif", "Inter")),
+    source = PAGE.format(size=rng.choice((9, 10, 11)), font=rng.choice(("DejaVu Sans", "DejaVu Serif")),
                          pad=rng.choice((2, 4, 6)), align=rng.choice(("top", "middle")),
                          width="width:100%" if rng.random() < .5 and not beside else "", style=STYLES[style], body=body)
     group = "with lines" if style == "grid" else "with some lines" if style in ("rules", "rows") else "without lines"
@@ -147,7 +147,7 @@ def text_page(seed, turn=0.0):
             words += items
     truth.text = "\n".join(words)
     turned = f"body{{transform:rotate({turn}deg)}}" if turn else ""
-    source = PAGE.format(size=rng.choice((10, 11, 12)), font=rng.choice(("DejaVu Sans", "DejaVu Serif", "Inter")), pad=2,
+    source = PAGE.format(size=rng.choice((10, 11, 12)), font=rng.choice(("DejaVu Sans", "DejaVu Serif")), pad=2,
                          align="top", width="", style=turned, body="".join(body))
     return Printed("scans at 200 dpi, askew by 2 degrees" if turn else "headings and lists", f"text-{seed}", source, truth)
 

@@ -67,9 +67,10 @@ void recognize_pages(std::string_view bytes, PageRange range, Recognizer& recogn
   for (const Recognized& one : found) pages.push_back(one.page);
   const PdfStyle style(pages);
   PageBuilder builder(sink, range.first);
+  PdfPages out(style, builder);
   for (const Recognized& one : found) {
     builder.recognized(one.confidence);
-    add_pdf_page(one.page, style, builder);
+    out.add(one.page);
   }
 }
 

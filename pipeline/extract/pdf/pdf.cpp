@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads PDF with poppler: opens it, then goes page by page.
 #include <poppler/cpp/poppler-document.h>
-#include <poppler/cpp/poppler-page.h>
 
 #include <memory>
 #include <string>
@@ -20,16 +19,16 @@ namespace assay::extract {
 void read_pdf(std::string_view bytes, PageBuilder& builder) {
   const std::unique_ptr<poppler::document> document = open_pdf(bytes);
   add_pdf_properties(*document, builder);
+  PdfWords words(bytes);
   const int count = document->pages();
   std::vector<PdfPage> pages;
   std::vector<bool> pictures;
   std::size_t text_bytes = 0;
   for (int i = 0; i < count; ++i) {
     builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
-    const std::unique_ptr<poppler::page> page(document->create_page(i));
     // A page that cannot be opened keeps its number, so that the other numbers stay right.
-    pages.push_back(page ? lines_of_page(*page) : PdfPage());
-    const PageLook look = page ? look_of(*page, pages.back()) : PageLook::Text;
+    pages.push_back(words.page(i));
+    const PageLook look = look_of(*document, i, pages.back());
     pictures.push_back(look != PageLook::Text);
     if (look == PageLook::UnreadableText) pages.back().lines.clear();
     for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
@@ -39,9 +38,10 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
     }
   }
   const PdfStyle style(pages);
+  PdfPages out(style, builder);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (pictures[i]) builder.picture();
-    add_pdf_page(pages[i], style, builder);
+    out.add(pages[i]);
   }
 }
 

@@ -104,10 +104,47 @@ void PageLayout::add_run(Lines run) {
   }
 }
 
+bool same_cells(const TableRow& a, const TableRow& b) {
+  return std::ranges::equal(a.cells, b.cells, [](const GridCell& x, const GridCell& y) {
+    return x.column == y.column && x.text == y.text;
+  });
+}
+
+bool same_columns(const std::vector<double>& a, const std::vector<double>& b) {
+  constexpr double kNear = 8;  // points: columns of centred text begin here and there
+  return std::ranges::equal(a, b, [](double x, double y) { return std::abs(x - y) <= kNear; });
+}
+
 }  // namespace
 
-void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder) {
-  const std::vector<PdfTable> tables = find_tables(page, style);
+// Rows in the same columns at the top of the next page go on under the same names. Many writers
+// repeat the names there.
+void PdfPages::take_names(PdfTable& table) const {
+  if (open_.names.empty() || !same_columns(open_.columns, table.columns)) return;
+  const bool repeated =
+      table.rows.size() > open_.names.size() &&
+      std::ranges::equal(open_.names, std::span(table.rows).first(open_.names.size()), same_cells);
+  if (repeated) {
+    table.header_rows = open_.names.size();
+  } else if (table.header_rows == 0) {
+    table.rows.insert(table.rows.begin(), open_.names.begin(), open_.names.end());
+    table.header_rows = open_.names.size();
+  }
+}
+
+void PdfPages::add_table(const PdfTable& table) {
+  RowWriter writer(builder_, {});
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    i < table.header_rows ? writer.header(table.rows[i]) : writer.add(table.rows[i]);
+  }
+  writer.finish();
+  open_.names.assign(table.rows.begin(),
+                     table.rows.begin() + static_cast<std::ptrdiff_t>(table.header_rows));
+  open_.columns = table.columns;
+}
+
+void PdfPages::add(const PdfPage& page) {
+  std::vector<PdfTable> tables = find_tables(page, style_);
   constexpr auto kNone = static_cast<std::size_t>(-1);
   std::vector<std::size_t> table_of(page.lines.size(), kNone);
   for (std::size_t t = 0; t < tables.size(); ++t) {
@@ -115,21 +152,25 @@ void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& build
   }
   // Add the text up to the next line of a table, then that table, once.
   std::vector<bool> added(tables.size());
-  PageLayout layout(page, style, builder);
+  PageLayout layout(page, style_, builder_);
   std::vector<PdfLine> text;
   for (std::size_t i = 0; i < page.lines.size(); ++i) {
     const std::size_t table = table_of[i];
     if (table == kNone) {
+      // Text other than running titles ends the table before.
+      if (!style_.running_title(page, page.lines[i])) open_ = {};
       text.push_back(page.lines[i]);
       continue;
     }
     layout.add(text);
     text.clear();
-    if (!added[table]) add_table(tables[table].rows, tables[table].header_rows, builder);
+    if (added[table]) continue;
     added[table] = true;
+    take_names(tables[table]);
+    add_table(tables[table]);
   }
   layout.add(text);
-  builder.end_page();
+  builder_.end_page();
 }
 
 }  // namespace assay::extract

@@ -10,6 +10,7 @@
 
 #include "pipeline/extract/page/page_builder.hpp"
 #include "pipeline/extract/pdf/pdf_lines.hpp"
+#include "pipeline/extract/table/table_rows.hpp"
 
 namespace assay::extract {
 
@@ -41,6 +42,27 @@ class PdfStyle {
 // Whether it ends in any hyphen that may split a word.
 [[nodiscard]] bool ends_in_hyphen(std::string_view text);
 
-void add_pdf_page(const PdfPage& page, const PdfStyle& style, PageBuilder& builder);
+struct PdfTable;
+
+// Adds the pages of a document, in order.
+class PdfPages {
+ public:
+  // Both must outlive this.
+  PdfPages(const PdfStyle& style, PageBuilder& builder) : style_(style), builder_(builder) {}
+  void add(const PdfPage& page);
+
+ private:
+  // The table that may go on at the top of the next page.
+  struct Unfinished {
+    std::vector<TableRow> names;
+    std::vector<double> columns;
+  };
+  void take_names(PdfTable& table) const;
+  void add_table(const PdfTable& table);
+
+  const PdfStyle& style_;
+  PageBuilder& builder_;
+  Unfinished open_;
+};
 
 }  // namespace assay::extract

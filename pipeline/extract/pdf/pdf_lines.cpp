@@ -8,6 +8,7 @@
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
+#include "pipeline/extract/pdf/pdf_gutters.hpp"
 
 namespace assay::extract {
 namespace {
@@ -37,6 +38,8 @@ bool same_line(const PdfWord& before, const PdfWord& word, const PdfLine& line) 
   // Poppler notes a space between words of one line only; a gap without one separates two cells.
   return gap > -em && gap < em * (before.space_after ? 1.4 : 0.3);
 }
+
+constexpr double kWordSpace = 0.6;  // sizes of the font: wider than most spaces
 
 bool right_to_left(char32_t code) {
   return (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
@@ -85,10 +88,16 @@ std::string in_reading_order(std::vector<PdfWord> words) {
 
 class LineBuilder {
  public:
+  explicit LineBuilder(const PdfRules& rules) : rules_(rules) {}
+
   void add(const PdfWord& word) {
-    if (!current_.text.empty() && same_line(last_, word, current_)) {
+    if (!current_.text.empty() && same_line(last_, word, current_) && !ruled_off(word)) {
       const bool apart = word.rotation == 0 && word.left - last_.right > word.size * 0.12;
+      const std::size_t end = current_.text.size();
       if (last_.space_after || apart) current_.text += ' ';
+      if (word.rotation == 0 && word.left - last_.right > word.size * kWordSpace) {
+        current_.gaps.push_back({end, current_.text.size(), last_.right, word.left, word.width()});
+      }
       extend(word);
     } else {
       finish();
@@ -104,9 +113,13 @@ class LineBuilder {
   }
 
  private:
+  [[nodiscard]] bool ruled_off(const PdfWord& word) const {
+    return word.rotation == 0 &&
+           ruled_between(rules_, last_.right, word.left, (word.top + word.bottom) / 2);
+  }
   void begin(const PdfWord& word) {
-    current_ = {word.text, word.left,    word.top,  word.right,        word.bottom,
-                word.size, word.width(), word.bold, word.rotation == 0};
+    current_ = {word.text, word.left,    word.top,  word.right,         word.bottom,
+                word.size, word.width(), word.bold, word.rotation == 0, {}};
     largest_ = word.text.size();
   }
   void extend(const PdfWord& word) {
@@ -123,12 +136,16 @@ class LineBuilder {
     }
   }
   void finish() {
-    if (right_to_left(current_.text)) current_.text = in_reading_order(std::move(words_));
+    if (right_to_left(current_.text)) {
+      current_.text = in_reading_order(std::move(words_));
+      current_.gaps.clear();
+    }
     words_.clear();
     if (!trim(current_.text).empty()) lines_.push_back(std::move(current_));
     current_ = {};
   }
 
+  const PdfRules& rules_;
   std::vector<PdfLine> lines_;
   PdfLine current_;
   std::vector<PdfWord> words_;  // of the current line
@@ -138,12 +155,12 @@ class LineBuilder {
 
 }  // namespace
 
-std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words) {
-  LineBuilder builder;
+std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words, const PdfRules& rules) {
+  LineBuilder builder(rules);
   for (const PdfWord& word : words) {
     if (!word.text.empty()) builder.add(word);
   }
-  return builder.take();
+  return cut_at_gutters(builder.take());
 }
 
 }  // namespace assay::extract

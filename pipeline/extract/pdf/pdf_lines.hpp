@@ -2,8 +2,11 @@
 // Joins a PDF page's words into lines.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
+
+#include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {
 
@@ -23,6 +26,15 @@ struct PdfWord {
   [[nodiscard]] double width() const { return right - left; }
 };
 
+// More space between two words of a line than letters need.
+struct PdfGap {
+  std::size_t text_end = 0;    // of the word before, in bytes of the line's text
+  std::size_t next_start = 0;  // of the word behind
+  double left = 0;
+  double right = 0;
+  double next_width = 0;  // of the word behind
+};
+
 // Words close to each other on one baseline: a line of a paragraph, or of one table cell.
 // Coordinates are points from the page's top left.
 struct PdfLine {
@@ -33,8 +45,9 @@ struct PdfLine {
   double bottom = 0;
   double size = 0;  // font size of most of the line
   double first_word_width = 0;
-  bool bold = false;    // all of it
-  bool upright = true;  // runs from left to right
+  bool bold = false;              // all of it
+  bool upright = true;            // runs from left to right
+  std::vector<PdfGap> gaps = {};  // from left to right
 
   [[nodiscard]] double height() const { return bottom - top; }
 };
@@ -43,9 +56,11 @@ struct PdfPage {
   double width = 0;
   double height = 0;
   std::vector<PdfLine> lines;  // in reading order
+  PdfRules rules = {};
 };
 
-// words: in reading order.
-[[nodiscard]] std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words);
+// words: in reading order. A line ends at an upright rule.
+[[nodiscard]] std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words,
+                                                  const PdfRules& rules = {});
 
 }  // namespace assay::extract

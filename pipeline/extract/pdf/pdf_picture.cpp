@@ -2,6 +2,7 @@
 // Looks at the characters, and at a small rendering of pages with few of them.
 #include "pipeline/extract/pdf/pdf_picture.hpp"
 
+#include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-image.h>
 #include <poppler/cpp/poppler-page-renderer.h>
 #include <poppler/cpp/poppler-page.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "core/json/utf8.hpp"
@@ -98,12 +100,13 @@ double ink_of(const poppler::page& page, const PdfPage& read) {
 
 }  // namespace
 
-PageLook look_of(const poppler::page& page, const PdfPage& read) {
+PageLook look_of(const poppler::document& document, int index, const PdfPage& read) {
   const Characters characters = count_characters(read);
   if (characters.strange * 3 > characters.all) return PageLook::UnreadableText;
   if (characters.all > kStampCharacters) return PageLook::Text;
   const double least = characters.all == 0 ? kLeastInkWithoutText : kLeastInkBesideText;
-  return ink_of(page, read) > least ? PageLook::Picture : PageLook::Text;
+  const std::unique_ptr<poppler::page> page(document.create_page(index));
+  return page && ink_of(*page, read) > least ? PageLook::Picture : PageLook::Text;
 }
 
 }  // namespace assay::extract

@@ -5,7 +5,7 @@
 #include "pipeline/extract/pdf/pdf_lines.hpp"
 
 namespace poppler {
-class page;
+class document;
 }
 
 namespace assay::extract {
@@ -16,7 +16,8 @@ enum class PageLook {
   UnreadableText,  // characters that are no words: fonts without a mapping
 };
 
-// Whether the words of the page must be recognised. read: what the page gives as text.
-[[nodiscard]] PageLook look_of(const poppler::page& page, const PdfPage& read);
+// Whether the words of the page must be recognised. index: from 0. read: what the page gives as
+// text.
+[[nodiscard]] PageLook look_of(const poppler::document& document, int index, const PdfPage& read);
 
 }  // namespace assay::extract

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads words from poppler: text as UTF-8, positions as comparable numbers.
+// Has poppler go through a page once and takes words and lines from it. poppler-cpp gives words
+// alone, and copies the whole cross-reference table for each page.
 #include "pipeline/extract/pdf/pdf_words.hpp"
 
-#include <poppler/cpp/poppler-page.h>
+#include <poppler/PDFDoc.h>
+#include <poppler/Stream.h>
+#include <poppler/TextOutputDev.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {
 namespace {
@@ -20,59 +26,211 @@ namespace {
 // infinities and NaN (which would break every sort by position) are not usable.
 constexpr double kMaxCoordinate = 1e6;
 
+bool is_usable(double value) {
+  return std::isfinite(value) && std::abs(value) <= kMaxCoordinate;
+}
 double usable(double value) {
-  return std::isfinite(value) && std::abs(value) <= kMaxCoordinate ? value : 0;
+  return is_usable(value) ? value : 0;
 }
 
-// poppler's strings are UTF-16 units, sometimes with a byte order mark in front.
-std::string to_text(const poppler::ustring& units) {
-  std::string out;
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    char32_t code = units[i];
-    const bool high = code >= 0xD800 && code <= 0xDBFF;
-    if (high && i + 1 < units.size() && units[i + 1] >= 0xDC00 && units[i + 1] <= 0xDFFF) {
-      code = 0x10000 + ((code - 0xD800) << 10U) + (units[++i] - 0xDC00U);
-    } else if (code >= 0xD800 && code <= 0xDFFF) {
-      code = utf8::kReplacement;
+class PageDevice : public TextOutputDev {
+ public:
+  PageDevice() : TextOutputDev(nullptr, false, 0, false, false) {}
+
+  void startPage(int number, GfxState* state, XRef* xref) override {
+    TextOutputDev::startPage(number, state, xref);
+    width_ = usable(state->getPageWidth());
+    height_ = usable(state->getPageHeight());
+  }
+  void stroke(GfxState* state) override { each_part(state, false); }
+  void fill(GfxState* state) override { each_part(state, true); }
+  void eoFill(GfxState* state) override { each_part(state, true); }
+
+  [[nodiscard]] double width() const { return width_; }
+  [[nodiscard]] double height() const { return height_; }
+  [[nodiscard]] PdfRules rules() { return rules_.take(); }
+
+ private:
+  using Points = std::vector<std::pair<double, double>>;
+
+  static unsigned color_of(GfxState* state) {
+    GfxRGB color{};
+    state->getFillRGB(&color);
+    return unsigned{colToByte(color.r)} << 16U | unsigned{colToByte(color.g)} << 8U |
+           unsigned{colToByte(color.b)};
+  }
+
+  void each_part(GfxState* state, bool filled) {
+    const GfxPath* path = state->getPath();
+    for (int i = 0; i < path->getNumSubpaths(); ++i) {
+      const GfxSubpath* part = path->getSubpath(i);
+      const int count = part->getNumPoints();
+      // A filled shape of more points is no rectangle.
+      if (filled && (count < 4 || count > 5)) continue;
+      Points points;
+      bool straight = true;
+      for (int p = 0; p < count && straight; ++p) {
+        double x = 0;
+        double y = 0;
+        state->transform(part->getX(p), part->getY(p), &x, &y);
+        straight = !part->getCurve(p) && is_usable(x) && is_usable(y);
+        points.emplace_back(x, y);
+      }
+      if (!straight) continue;
+      filled ? area(points, color_of(state)) : lines(points);
     }
-    if (code != 0xFEFF) utf8::append(code, out);
+  }
+
+  void lines(const Points& points) {
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      rules_.line(points[i - 1].first, points[i - 1].second, points[i].first, points[i].second);
+    }
+  }
+
+  void area(const Points& points, unsigned color) {
+    constexpr double kOff = 0.5;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const double across = std::abs(points[i].first - points[i - 1].first);
+      const double down = std::abs(points[i].second - points[i - 1].second);
+      if (std::min(across, down) > kOff) return;  // slanting
+    }
+    rules_.rectangle(points[0].first, points[0].second, points[2].first, points[2].second, color);
+  }
+
+  RuleCollector rules_;
+  double width_ = 0;
+  double height_ = 0;
+};
+
+// Letters that are drawn as one stand as they are spelled.
+std::string_view ligature(Unicode code) {
+  constexpr std::string_view kLetters[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+  return code >= 0xFB00 && code <= 0xFB06 ? kLetters[code - 0xFB00] : std::string_view();
+}
+
+std::string text_of(const TextWord& word) {
+  std::string out;
+  for (int i = 0; i < word.getLength(); ++i) {
+    const Unicode code = *word.getChar(i);
+    if (code == 0xFEFF) continue;
+    if (const std::string_view letters = ligature(code); !letters.empty()) {
+      out += letters;
+    } else {
+      const bool bad = code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF);
+      utf8::append(bad ? utf8::kReplacement : static_cast<char32_t>(code), out);
+    }
   }
   return out;
 }
 
-bool bold_font(const std::string& name) {
-  const std::string lower = ascii_lower(name);
+bool bold_name(const GooString* name) {
+  if (name == nullptr) return false;
+  const std::string lower = ascii_lower(name->toStr());
   for (const char* sign : {"bold", "black", "heavy", "demi"}) {
     if (lower.find(sign) != std::string::npos) return true;
   }
   return false;
 }
 
-PdfWord word_of(const poppler::text_box& box) {
-  PdfWord word;
-  word.text = to_text(box.text());
-  const poppler::rectf place = box.bbox();
-  std::tie(word.left, word.right) = std::minmax({usable(place.left()), usable(place.right())});
-  std::tie(word.top, word.bottom) = std::minmax({usable(place.top()), usable(place.bottom())});
-  word.space_after = box.has_space_after();
-  word.rotation = box.rotation();
-  word.size = word.bottom - word.top;
-  if (box.has_font_info()) {
-    if (const double size = usable(box.get_font_size()); size > 0) word.size = size;
-    word.bold = bold_font(box.get_font_name());
+// What the letters of one font on a page say about its true size.
+struct FontUse {
+  bool bold = false;
+  double width = 0;  // of all Latin letters, in sizes of the font
+  double letters = 0;
+
+  // Fonts that draw each letter by a program of their own (Type 3) may state any size. No font's
+  // letters are narrower than a third of its size on average.
+  [[nodiscard]] double true_size(double stated) const {
+    constexpr double kNarrowest = 0.32;
+    constexpr double kUsual = 0.52;
+    const double mean = letters > 0 ? width / letters : 0;
+    return letters >= 8 && mean < kNarrowest ? stated * mean / kUsual : stated;
   }
-  return word;
-}
+};
+
+class WordReader {
+ public:
+  explicit WordReader(TextWordList& list) : list_(list) {
+    for (int i = 0; i < list_.getLength(); ++i) {
+      const TextWord& word = *list_.get(i);
+      if (word.getLength() == 0) continue;
+      const auto [found, added] = fonts_.try_emplace(word.getFontInfo(0));
+      if (added) found->second.bold = bold_name(word.getFontName(0));
+      if (word.getRotation() == 0) count_letters(word, found->second);
+    }
+  }
+
+  [[nodiscard]] std::vector<PdfWord> words() const {
+    std::vector<PdfWord> out;
+    out.reserve(static_cast<std::size_t>(list_.getLength()));
+    for (int i = 0; i < list_.getLength(); ++i) {
+      if (list_.get(i)->getLength() > 0) out.push_back(word_of(*list_.get(i)));
+    }
+    return out;
+  }
+
+ private:
+  static void count_letters(const TextWord& word, FontUse& use) {
+    for (int i = 0; i < word.getLength(); ++i) {
+      const Unicode code = *word.getChar(i);
+      const double width = usable(word.getEdge(i + 1)) - usable(word.getEdge(i));
+      const double size = usable(word.getFontSize());
+      if (code < 'A' || code > 'z' || width <= 0 || size <= 0) continue;
+      use.width += width / size;
+      ++use.letters;
+    }
+  }
+
+  [[nodiscard]] PdfWord word_of(const TextWord& box) const {
+    PdfWord word;
+    word.text = text_of(box);
+    double left = 0;
+    double top = 0;
+    double right = 0;
+    double bottom = 0;
+    box.getBBox(&left, &top, &right, &bottom);
+    std::tie(word.left, word.right) = std::minmax({usable(left), usable(right)});
+    std::tie(word.top, word.bottom) = std::minmax({usable(top), usable(bottom)});
+    word.space_after = box.getSpaceAfter();
+    word.rotation = box.getRotation();
+    const FontUse& use = fonts_.at(box.getFontInfo(0));
+    const double stated = usable(box.getFontSize());
+    word.size = stated > 0 ? use.true_size(stated) : word.bottom - word.top;
+    word.bold = use.bold;
+    if (word.size < stated && word.rotation == 0) {
+      word.top = usable(box.getBaseline()) - word.size * 0.9;
+      word.bottom = word.top + word.size * 1.2;
+    }
+    return word;
+  }
+
+  TextWordList& list_;
+  std::map<const TextFontInfo*, FontUse> fonts_;
+};
 
 }  // namespace
 
-PdfPage lines_of_page(const poppler::page& page) {
-  const poppler::rectf box = page.page_rect();
-  std::vector<PdfWord> words;
-  for (const poppler::text_box& text : page.text_list(poppler::page::text_list_include_font)) {
-    words.push_back(word_of(text));
-  }
-  return {usable(box.width()), usable(box.height()), lines_of_words(words)};
+struct PdfWords::Document {
+  explicit Document(std::string_view bytes)
+      // The document owns the stream.
+      : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull))) {}
+  PDFDoc pdf;
+};
+
+PdfWords::PdfWords(std::string_view bytes) : document_(std::make_unique<Document>(bytes)) {}
+PdfWords::~PdfWords() = default;
+
+PdfPage PdfWords::page(int index) {
+  if (!document_->pdf.isOk()) return {};
+  PageDevice device;
+  constexpr double kPointsPerInch = 72;
+  document_->pdf.displayPage(&device, index + 1, kPointsPerInch, kPointsPerInch, 0, false, false,
+                             false);
+  const std::unique_ptr<TextWordList> list = device.makeWordList();
+  if (!list) return {};
+  PdfPage page{device.width(), device.height(), {}, device.rules()};
+  page.lines = lines_of_words(WordReader(*list).words(), page.rules);
+  return page;
 }
 
 }  // namespace assay::extract

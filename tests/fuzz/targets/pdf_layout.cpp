@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<assay::extract::PdfPage> pages;
   std::vector<assay::extract::PdfWord> words;
   const auto end_page = [&pages, &words] {
-    pages.push_back({612, 792, assay::extract::lines_of_words(words)});
+    pages.push_back({612, 792, assay::extract::lines_of_words(words), {}});
     words.clear();
   };
   while (!input.empty()) {
@@ -61,8 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   assay::fuzz::CheckedPages sink;
   assay::extract::PageBuilder builder(sink);
   const assay::extract::PdfStyle style(pages);
-  for (const assay::extract::PdfPage& page : pages) {
-    assay::extract::add_pdf_page(page, style, builder);
-  }
+  assay::extract::PdfPages out(style, builder);
+  for (const assay::extract::PdfPage& page : pages) out.add(page);
   return 0;
 }
