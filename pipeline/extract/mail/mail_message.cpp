@@ -124,6 +124,7 @@ MailMessage::MailMessage(std::string_view bytes) {
                       "file, and upload that.");
   }
   refuse_nested_addresses(bytes);
+  ::g_mime_init();  // does nothing where warm_up() has called it; without it GMime crashes
   const GHandle<GMimeStream> stream(
       ::g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
   const GHandle<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
