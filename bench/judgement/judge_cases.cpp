@@ -2,11 +2,15 @@
 // Judges labelled cases with the built-in evaluator as a run does: cuts, embeds and searches the
 // documents, then judges the candidates.
 //
-//   judge_cases [--own-weights] MODEL_DIR CASES >RESULTS        both JSON, one object a line
+//   judge_cases [--own-weights] [--support FILE] MODEL_DIR CASES >RESULTS        both JSON, one
+//   object a line
 //
 // CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 for a table row, text],..]}
 // and, after the documents it names, {"case":id,"documents":[id,..],"criterion":text,"title":text}.
 // Word weights come from all documents of the file, or with --own-weights from those of the case.
+// With
+// --support, a result is only what the verdict would be judged by, if chunks were read by the
+// weights in FILE: {"case":id,"signals":[..]}.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -14,14 +18,18 @@
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "bench/judgement/model/chunk_reader.hpp"
 #include "core/base/states.hpp"
 #include "core/base/thresholds.hpp"
 #include "core/json/json.hpp"
@@ -147,7 +155,8 @@ std::string name_of(const Json& documents, const DocumentId& wanted) {
 }
 
 Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
-            const search::Index& weights_of, std::shared_ptr<assess::WordVectors> words) {
+            const search::Index& weights_of, std::shared_ptr<assess::WordVectors> words,
+            const assess::SupportModel* support) {
   const std::string title = text_in(one.json, "title");
   std::vector<search::Query> queries{
       search::requirement_query(title, text_in(one.json, "criterion"), "")};
@@ -164,11 +173,21 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
                           chunk.chunk_index});
     cosine = std::max(cosine, hit.cosine);
   }
-  const assess::BuiltinEvaluator evaluator(
-      [&weights_of](std::string_view stem) { return weights_of.idf(stem); }, std::move(words));
+  const assess::StemWeight weight = [&weights_of](std::string_view stem) {
+    return weights_of.idf(stem);
+  };
+  const assess::BuiltinEvaluator evaluator(weight, std::move(words));
   assess::RequirementText requirement;
   requirement.title = title;
   requirement.criterion_title = text_in(one.json, "criterion");
+  if (support != nullptr) {
+    Json signals = Json::array();
+    for (const double value :
+         assess::read_chunks(requirement, candidates, evaluator, weight, *support)) {
+      signals.push(value);
+    }
+    return Json::object().set("case", one.json.get("case")).set("signals", signals);
+  }
   const auto begin = std::chrono::steady_clock::now();
   const auto verdict =
       evaluator.evaluate(requirement, candidates, Deadline(std::chrono::seconds(90)));
@@ -185,6 +204,13 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
        assess::named_values(evaluator.measure(requirement, candidates))) {
     measured.set(name, value);
   }
+  // By the fitted models, where there is something to read.
+  const assess::VerdictModel& model = assess::VerdictModel::shipped();
+  const double read =
+      candidates.empty()
+          ? 0
+          : model.confidence(model.of(assess::read_chunks(
+                requirement, candidates, evaluator, weight, assess::SupportModel::shipped())));
   Json checks = Json::array();
   for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
     Json values = Json::object();
@@ -204,12 +230,22 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
       .set("citations", citations)
       .set("cited", cited)
       .set("details", verdict.details)
+      .set("read", read)
       .set("values", measured)
       .set("cosine", cosine)
       .set("ms", took.count());
 }
 
-int run(const std::string& model, const std::string& path, bool own_weights) {
+std::optional<assess::SupportModel> support_in(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  return assess::SupportModel(std::as_bytes(std::span(bytes)));
+}
+
+int run(const std::string& model, const std::string& path, bool own_weights,
+        const std::string& support_path) {
+  const auto support = support_in(support_path);
   const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
   const Cases cases(path, embedder);
   const auto words = std::make_shared<assess::WordVectors>(
@@ -219,7 +255,9 @@ int run(const std::string& model, const std::string& path, bool own_weights) {
   const auto work = [&] {
     for (std::size_t i = next++; i < results.size(); i = next++) {
       const Case& one = cases.all()[i];
-      results[i] = judged(one, embedder, own_weights ? *one.index : cases.whole(), words).dump();
+      results[i] = judged(one, embedder, own_weights ? *one.index : cases.whole(), words,
+                          support ? &*support : nullptr)
+                       .dump();
     }
   };
   {
@@ -233,13 +271,25 @@ int run(const std::string& model, const std::string& path, bool own_weights) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const bool own_weights = argc > 1 && std::string_view(argv[1]) == "--own-weights";
-  const int first = own_weights ? 2 : 1;
-  if (argc != first + 2) {
-    std::fputs("judge_cases [--own-weights] MODEL_DIR CASES\n", stderr);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  bool own_weights = false;
+  std::string support;
+  while (words.size() > 2) {
+    if (words.front() == "--own-weights") {
+      own_weights = true;
+    } else if (words.front() == "--support" && words.size() > 3) {
+      words.erase(words.begin());
+      support = words.front();
+    } else {
+      break;
+    }
+    words.erase(words.begin());
+  }
+  if (words.size() != 2) {
+    std::fputs("judge_cases [--own-weights] [--support FILE] MODEL_DIR CASES\n", stderr);
     return 2;
   }
-  return run(argv[first], argv[first + 1], own_weights);
+  return run(words[0], words[1], own_weights, support);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "judge_cases: %s\n", error.what());
   return 1;

@@ -142,12 +142,9 @@ std::vector<MeasuredCheck> BuiltinEvaluator::measure_checks(
   return out;
 }
 
-Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
-                                   std::span<const Candidate> candidates,
-                                   const Deadline& deadline) const {
-  keep_to(deadline);
-  const Reading reading = read_passages(candidates);
-  keep_to(deadline);
+BuiltinEvaluator::Found BuiltinEvaluator::find(const RequirementText& requirement,
+                                               std::span<const Candidate> candidates,
+                                               const Reading& reading) const {
   // A pack's requirement demands a practice, whatever its spelling, or asks for one.
   const bool practice = !asks(requirement.title);
   FeatureReader reader(reading, weight_, words_.get(),
@@ -156,20 +153,44 @@ Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
   // Of a practice only its sub-checks are measured.
   const Measured whole = practice ? Measured{{}, Form::Practises} : measured(requirement, reader);
   const Opinion opinion = practice ? Opinion{} : model.of(whole);
-  const bool asks = whole.form == Form::Asks;
-  auto checks = asks ? question(requirement) : sub_checks(demand_of(requirement.title));
-  for (SubCheck& check : checks) check.practice = practice;
+  const bool asked = whole.form == Form::Asks;
+  Found out;
+  out.checks = asked ? question(requirement) : sub_checks(demand_of(requirement.title));
+  for (SubCheck& check : out.checks) check.practice = practice;
   const auto shown = [&](std::size_t check, const Closeness& closeness,
                          std::span<const std::size_t> passages) {
-    if (asks) return opinion.shown;
-    const Features features = reader.of(checks[check].text, passages);
+    if (asked) return opinion.shown;
+    const Features features = reader.of(out.checks[check].text, passages);
     return model.of({features, whole.form, {}, closeness}).shown;
   };
+  out.findings = find_evidence(out.checks, reading, candidates, weight_, reader, shown);
+  out.conclusion.confidence =
+      practice ? of_practice(out.findings) : opinion.shown * force_of(out.findings);
+  out.conclusion.supported = practice ? best_of(out.findings) : opinion.supported;
+  return out;
+}
+
+RuleSignals BuiltinEvaluator::measure_rules(const RequirementText& requirement,
+                                            std::span<const Candidate> candidates) const {
+  const Found found = find(requirement, candidates, read_passages(candidates));
+  RuleSignals out;
+  out.confidence = found.conclusion.confidence;
+  out.checks = static_cast<double>(found.findings.size());
+  for (const Finding& finding : found.findings) {
+    out.met += finding.probability >= constants::kMet ? 1 / out.checks : 0;
+    out.contradicted += finding.contradicted ? 1 / out.checks : 0;
+  }
+  return out;
+}
+
+Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
+                                   std::span<const Candidate> candidates,
+                                   const Deadline& deadline) const {
   keep_to(deadline);
-  const auto findings = find_evidence(checks, reading, candidates, weight_, reader, shown);
+  const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  const double confidence = practice ? of_practice(findings) : opinion.shown * force_of(findings);
-  const Conclusion conclusion{confidence, practice ? best_of(findings) : opinion.supported};
+  const auto [checks, findings, conclusion] = find(requirement, candidates, reading);
+  keep_to(deadline);
   Verdict verdict = calibration_ ? explain_calibrated(checks, findings, conclusion, *calibration_,
                                                       reading, candidates)
                                  : explain(checks, findings, conclusion, reading, candidates);

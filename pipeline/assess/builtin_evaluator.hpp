@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/assess/explain/explanation.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/assess/judge/judgement.hpp"
@@ -24,6 +25,14 @@ struct MeasuredCheck {
   std::size_t check = 0;
   DocumentId document;
   Measured measured;
+};
+
+// What the sub-checks come to, before any calibration.
+struct RuleSignals {
+  double confidence = 0;    // of the requirement
+  double met = 0;           // share of its sub-checks
+  double contradicted = 0;  // likewise
+  double checks = 1;        // how many there are
 };
 
 class BuiltinEvaluator final : public Evaluator {
@@ -46,8 +55,19 @@ class BuiltinEvaluator final : public Evaluator {
   // What the fitted model judges the requirement by: for fitting it.
   [[nodiscard]] Measured measure(const RequirementText& requirement,
                                  std::span<const Candidate> candidates) const;
+  // For fitting a model that reads more than the rules do (bench/judgement/model).
+  [[nodiscard]] RuleSignals measure_rules(const RequirementText& requirement,
+                                          std::span<const Candidate> candidates) const;
 
  private:
+  struct Found {
+    std::vector<SubCheck> checks;
+    std::vector<Finding> findings;
+    Conclusion conclusion;
+  };
+  [[nodiscard]] Found find(const RequirementText& requirement,
+                           std::span<const Candidate> candidates, const Reading& reading) const;
+
   StemWeight weight_;
   std::shared_ptr<WordVectors> words_;
   std::optional<Calibration> calibration_;

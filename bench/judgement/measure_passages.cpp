@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures labelled passages as a run measures its candidates (model/signals.hpp).
+//
+//   measure_passages MODEL_DIR ITEMS >SIGNALS        both JSON, one object a line
+//
+// ITEMS: {"requirement":text,"passages":[{"file":name,"heading":path,"text":text},..]}. Words weigh
+// as they are spread over all passages of the file. SIGNALS: of each passage its values and cues.
+#include <cstdint>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bench/judgement/model/signals.hpp"
+#include "core/json/json.hpp"
+#include "core/json/utf8.hpp"
+#include "pipeline/embed/embedder.hpp"
+#include "pipeline/search/index.hpp"
+#include "pipeline/search/query.hpp"
+#include "pipeline/text/chunker.hpp"
+
+namespace {
+
+using namespace assay;
+
+std::string text_in(const Json& json, std::string_view key) {
+  return utf8::storable(json.get(key).as_string().value_or(""));
+}
+
+double cosine(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += double{a[i]} * double{b[i]};
+  return sum;
+}
+
+class Passages {
+ public:
+  explicit Passages(const embed::EmbeddedEmbedder& embedder) : embedder_(embedder) {}
+
+  const search::IndexRow& of(const Json& passage) {
+    search::IndexRow row;
+    row.content = text_in(passage, "text");
+    row.heading_path = text_in(passage, "heading");
+    row.file_name = text_in(passage, "file");
+    const std::string key = row.file_name + '\n' + row.heading_path + '\n' + row.content;
+    const auto known = rows_.find(key);
+    if (known != rows_.end()) return known->second;
+    row.document.value = named_uuid(row.file_name);
+    row.chunk.value = named_uuid(key);
+    row.chunk_index = static_cast<int>(rows_.size() * 2);  // none beside another
+    const auto count = [this](std::string_view text) { return embedder_.tokenizer().count(text); };
+    const std::vector<std::string> text{text::embedding_text(row.heading_path, row.content, count)};
+    row.vector = embedder_.embed(text);
+    return rows_.emplace(key, std::move(row)).first->second;
+  }
+
+  [[nodiscard]] search::Index index() const {
+    std::vector<search::IndexRow> rows;
+    for (const auto& [key, row] : rows_) rows.push_back(row);
+    return search::Index::build(std::move(rows));
+  }
+
+ private:
+  const embed::EmbeddedEmbedder& embedder_;
+  std::map<std::string, search::IndexRow> rows_;
+};
+
+int run(const std::string& model, const std::string& path) {
+  const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error("cannot read " + path);
+  Passages passages(embedder);
+  std::vector<Json> items;
+  for (std::string line; std::getline(in, line);) {
+    items.push_back(Json::parse(line).value());
+    const Json list = items.back().get("passages");
+    for (std::size_t i = 0; i < list.size(); ++i) passages.of(list.at(i));
+  }
+  const search::Index index = passages.index();
+  const assess::StemWeight weight = [&index](std::string_view stem) { return index.idf(stem); };
+  for (const Json& item : items) {
+    const std::string requirement = text_in(item, "requirement");
+    const std::vector<std::string> asked{
+        search::embedded_text(search::requirement_query(requirement, "", ""))};
+    const auto vector = embedder.embed(asked);
+    const Json list = item.get("passages");
+    std::vector<assess::Candidate> candidates;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const search::IndexRow& row = passages.of(list.at(i));
+      const double near = cosine(vector, row.vector);
+      candidates.push_back({row.document, row.chunk, row.file_name, row.page_number, row.content,
+                            row.heading_path, near, near, 0, row.chunk_index});
+    }
+    Json out = Json::array();
+    const auto reading = assess::read_passages(candidates);
+    for (const assess::Signals& signals :
+         assess::measure_signals(requirement, candidates, reading, weight)) {
+      out.push(assess::to_json(signals));
+    }
+    std::puts(out.dump().c_str());
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 3) {
+    std::fputs("measure_passages MODEL_DIR ITEMS\n", stderr);
+    return 2;
+  }
+  return run(argv[1], argv[2]);
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "measure_passages: %s\n", error.what());
+  return 1;
+}

