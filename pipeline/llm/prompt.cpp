@@ -23,7 +23,7 @@ Rules
 - Regulation blocks say what the requirement may mean. They are not evidence and are never quoted.
 
 Parts
-Split the requirement into its parts, the things that must each be shown: each item of a list, each of two deeds joined by "and". Leave out nothing that it asks for and add nothing that it does not. One thing asked for is one part. Give each part its own verdict, whatever the others have:
+Split the requirement into its parts, the things that must each be shown: each item of a list, each of two actions joined by "and". Leave out nothing that it asks for and add nothing that it does not. Examples ("such as", "for example", "including but not limited to") say what is meant and are no parts: the thing they are examples of is the part. One thing asked for is one part. Give each part its own verdict, whatever the others have:
 - "met": a quote shows that this is in force or done at the audited company, for all that the part names, in the measure asked for or a stricter one (more often, shorter, longer kept, more of them).
 - "partly": a quote shows this very thing, but less of it than is asked: a narrower scope (some of the systems, sites or people), a longer period or interval than asked ("every two years" for "at least annually"), a smaller figure, only recommended ("should", "may"), or a part excepted without anything in its place. Evidence of a neighbouring topic is not "partly".
 - "not": nothing shows it. Plans, drafts, intentions ("will", "is planned"), definitions, titles, tables of contents and blank forms show nothing. Neither does what another company does, such as a supplier, a customer, the author of a template or another member of the group, unless the part asks about that company.
