@@ -32,10 +32,10 @@ struct Labelled {
 
 // The label that ends at a colon: the longest one of at most four words.
 std::optional<Labelled> label_before(std::string_view line, std::size_t from, std::size_t colon) {
-  constexpr int kMostWords = 4;
+  constexpr int kMaxWords = 4;
   std::optional<Labelled> found;
   std::size_t start = colon;
-  for (int words = 0; words < kMostWords && start > from; ++words) {
+  for (int words = 0; words < kMaxWords && start > from; ++words) {
     const std::size_t blank = line.substr(0, start - 1).rfind(' ');
     start = blank == std::string_view::npos || blank < from ? from : blank + 1;
     if (line[start] >= '0' && line[start] <= '9') break;  // the end of a value: "3.2"

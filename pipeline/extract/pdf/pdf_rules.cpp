@@ -94,7 +94,7 @@ std::vector<PdfRule> level_rules(const PdfRules& rules, double top, double botto
 }
 
 std::vector<double> heights_across(const std::vector<PdfRule>& levels, double left, double right) {
-  constexpr double kMost = 0.6;
+  constexpr double kMinCovered = 0.6;
   std::vector<double> out;
   for (std::size_t i = 0; i < levels.size();) {
     std::vector<PdfRule> pieces;
@@ -108,7 +108,7 @@ std::vector<double> heights_across(const std::vector<PdfRule>& levels, double le
       covered += std::max(0.0, to - std::max(piece.from, end));
       end = std::max(end, to);
     }
-    if (covered >= (right - left) * kMost) out.push_back(at);
+    if (covered >= (right - left) * kMinCovered) out.push_back(at);
   }
   return out;
 }

@@ -12,7 +12,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kMostHeaderRows = 3;
+constexpr std::size_t kMaxRowsOfHeader = 3;
 constexpr unsigned kWhite = 0xFFFFFF;
 
 // The colour behind the row; white if it has none of its own.
@@ -82,7 +82,7 @@ std::size_t rows_that_stand_out(std::span<const RowLook> rows, const PdfRules& r
   if (rows.size() < 2) return 0;
   for (const std::size_t count :
        {bold_rows(rows), colored_rows(rows, rules), ruled_rows(rows, rules)}) {
-    if (count > 0 && count <= kMostHeaderRows && count < rows.size()) return count;
+    if (count > 0 && count <= kMaxRowsOfHeader && count < rows.size()) return count;
   }
   return 0;
 }
