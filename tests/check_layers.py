@@ -84,7 +84,7 @@ LAYERS = {
     "pipeline/corpora": ("core",),
     "pipeline/export": ("core",),
     "pipeline/jobs/context": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
-                              "pipeline/assess/judge", *STORE, "core"),
+                              "pipeline/assess/judge", "pipeline/assess/reading", *STORE, "core"),
     "pipeline/jobs/documents": ("pipeline/jobs/context", "pipeline/text", "pipeline/facts", "pipeline/corpora", "db/store",
                                 "core"),
     "pipeline/jobs/runs": ("pipeline/jobs/context", "pipeline/text", "pipeline/search", "pipeline/assess",

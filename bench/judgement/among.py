@@ -96,3 +96,21 @@ def report(cases):
           f"citations {cited} of {with_evidence}")
     for kind, found in kinds.items():
         print(f"  {kind}: " + ", ".join(f"{status} {count}" for status, count in sorted(found.items())))
+
+
+def alone(pairs):
+    """(documents, cases) of pairs of pairs.json, each with its own evidence only."""
+    documents, cases = [], []
+    for pair in pairs:
+        files = {}
+        for passage in pair["evidence"]:
+            blocks = files.setdefault(passage["file"], [])
+            heading = passage.get("heading")
+            if heading and [1, heading] not in blocks:
+                blocks.append([1, heading])
+            blocks += blocks_of(passage["text"])
+        names = {file: f"{pair['id']}/{file}" for file in files}
+        documents += [{"document": names[file], "file": file, "blocks": blocks} for file, blocks in files.items()]
+        cases.append({"case": pair["id"], "documents": list(names.values()), "criterion": pair.get("criterion") or "",
+                      "title": pair["requirement"], "kind": pair["kind"], "expected": pair["expected"]})
+    return documents, cases

@@ -25,7 +25,7 @@ from diagram import reliability_svg  # noqa: E402
 from metrics import (auroc, bins, calibration_error, interval, precision_at_recall,  # noqa: E402
                      share)
 
-COMPLETE, PARTIAL = 0.75, 0.40
+COMPLETE = 0.75
 WAYS = {"among": "among evidence of other requirements", "beside": "beside evidence of the nearest ones",
         "within": "within longer documents",
         "within among": "within longer ones among others"}
@@ -61,7 +61,7 @@ def judged(documents, cases, *options):
           f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
     return [dict(case, confidence=result["confidence"], citations=result["citations"], cited=result["cited"],
                  details=result["details"], cosine=result["cosine"], values=result["values"], checks=result["checks"],
-                 status=result["status"], read=result["read"])
+                 status=result["status"])
             for case, result in zip(cases, results)]
 
 
@@ -186,16 +186,7 @@ def report_field(documents, cases):
                                     for one in (0, 1, 2)))
 
 
-def status_of(confidence):
-    return "COMPLETE" if confidence >= COMPLETE else "PARTIAL" if confidence >= PARTIAL else "MISSING"
-
-
-def as_read(cases):
-    """The same as judged by the fitted models of model/, which are not part of the program."""
-    return [dict(case, confidence=case["read"], status=status_of(case["read"])) for case in cases]
-
-
-def report_read(name, cases):
+def report_verdicts(name, cases):
     truth = [labels.LABELS[case["expected"]] if "expected" in case else case["label"] for case in cases]
     found = [labels.LABELS[case["status"]] for case in cases]
     swaps = sum(abs(a - b) == 2 for a, b in zip(found, truth))
@@ -229,8 +220,7 @@ def main():
     report_field(folders[0], verdicts)
     for tier in tiers:
         own = [case for case in verdicts if case["tier"] == tier]
-        report_read(f"{tier}, by rules", own)
-        report_read(f"{tier}, by the fitted models", as_read(own))
+        report_verdicts(tier, own)
     if options.verdicts:
         with open(options.verdicts, "w", encoding="utf-8") as file:
             file.writelines(json.dumps(case) + "\n" for case in verdicts)
@@ -241,10 +231,9 @@ def main():
             alone = among.among(path)
             before = judged(*alone)
             among.report(before)
-            report_read("the same by the fitted models", as_read(before))
+            report_verdicts("all", before)
             apart = judged(alone[0], [dict(case, documents=case["documents"][:1]) for case in alone[1]])
-            report_read("each document alone", apart)
-            report_read("each document alone, by the fitted models", as_read(apart))
+            report_verdicts("each document alone", apart)
             beside = among.with_unrelated(*alone, os.path.join(HERE, "among", "unrelated.jsonl"))
             among.report_changes(before, judged(*beside))
     if options.field_only:

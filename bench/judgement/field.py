@@ -128,7 +128,7 @@ def company(folder, tier, data):
             continue
         cases.append({"case": f"{name}/{label['id']}", "set": "field", "tier": tier, "group": name,
                       "documents": ids, "criterion": "", "title": titles[label["id"]],
-                      "question": isinstance(label["id"], str), "label": LABELS[label["status"]],
+                      "question": isinstance(label["id"], str), "label": LABELS[label["status"]], "readings": len(label["readings"]),
                       "gold": [[quote["quote"]] for quote in label["citations"]],
                       "gold_documents": [f"{name}/{quote['document']}" for quote in label["citations"]]})
     return documents, cases

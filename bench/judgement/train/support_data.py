@@ -100,9 +100,27 @@ def written(writers):
         yield name, items
 
 
+def status_of(pair):
+    """What the one passage of a development pair says."""
+    if pair["expected"] != "MISSING":
+        return ("COMPLETE", "PARTIAL").index(pair["expected"])
+    return KINDS.index("contradicts" if pair["kind"] in ("negation", "contradiction") else "neither")
+
+
+def development():
+    """Of each writer of ../pairs.json the requirements whose evidence is one passage."""
+    groups = collections.defaultdict(list)
+    with open(os.path.join(HERE, "../pairs.json"), encoding="utf-8") as source:
+        for pair in json.load(source):
+            if len(pair["evidence"]) == 1:
+                item = {"requirement": pair["requirement"], "passages": [dict(pair["evidence"][0], heading=pair["evidence"][0].get("heading", ""))]}
+                groups["pairs-" + pair["id"].split("-")[0]].append((item, [status_of(pair)]))
+    return groups.items()
+
+
 def main():
     writers = dict(files("pairs"))
-    for kind, groups in (("labels", labelled(writers)), ("written", written(writers))):
+    for kind, groups in (("labels", labelled(writers)), ("written", written(writers)), ("written", development())):
         for name, items in groups:
             with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
                 file.writelines(json.dumps(item) + "\n" for item, _ in items)

@@ -48,15 +48,65 @@ bool is_fragment(const text::Wording& said) {
 
 }  // namespace
 
+namespace {
+
+// Where a sentence can be parted that a missing capital or full stop has joined with the next.
+std::size_t next_part(std::string_view content, std::size_t from, std::size_t end) {
+  for (std::size_t at = from; at + 1 < end; ++at) {
+    const bool stop = content[at] == '.' || content[at] == '!' || content[at] == '?';
+    if (content[at] == '\n' || (stop && content[at + 1] == ' ')) return at + 1;
+  }
+  return end;
+}
+
+bool tells(std::string_view content, text::ByteRange range) {
+  return concludes(text::collapsed(range.of(content)));
+}
+
+// The sentences of a text, without those that tell their reader what to conclude. What stands
+// before or behind such words on its own is kept, so that nobody can hide evidence with them.
+std::vector<text::ByteRange> untold_sentences(std::string_view content) {
+  std::vector<text::ByteRange> out;
+  for (const text::ByteRange range : text::sentences(content)) {
+    if (!tells(content, range)) {
+      out.push_back(range);
+      continue;
+    }
+    std::vector<text::ByteRange> parts;
+    bool found = false;  // which part tells
+    for (std::size_t at = range.start; at < range.end;) {
+      const text::ByteRange part{at, next_part(content, at, range.end)};
+      at = part.end;
+      const bool told = tells(content, part);
+      found = found || told;
+      if (!told) parts.push_back(part);
+    }
+    if (found) out.insert(out.end(), parts.begin(), parts.end());
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string without_conclusions(std::string_view content) {
+  std::string out;
+  for (const text::ByteRange range : untold_sentences(content)) {
+    if (!out.empty()) out += '\n';
+    out += range.of(content);
+  }
+  return out;
+}
+
 CandidateText::CandidateText(const Candidate& candidate)
     : heading(candidate.heading_path),
       file(file_words(candidate.file_name)),
       heading_concludes(concludes(heading)) {
-  bool next = true;
-  for (const text::ByteRange range : text::sentences(candidate.content)) {
-    Sentence sentence{range, text::collapsed(range.of(candidate.content)), next};
-    next = !concludes(sentence.said);
-    if (next) sentences.push_back(std::move(sentence));
+  std::size_t end = 0;
+  for (const text::ByteRange range : untold_sentences(candidate.content)) {
+    const auto between = std::string_view(candidate.content).substr(end, range.start - end);
+    const bool next = between.find_first_not_of(" \t\r\n") == std::string_view::npos;
+    end = range.end;
+    sentences.push_back({range, text::collapsed(range.of(candidate.content)), next});
   }
 }
 

@@ -55,6 +55,10 @@ struct CandidateText {
 // says COMPLETE of its own matter is not meant.
 [[nodiscard]] bool concludes(const text::Wording& said);
 
+// What of a chunk is embedded: its text without the sentences that tell their reader what to
+// conclude. They would draw its vector to the requirement.
+[[nodiscard]] std::string without_conclusions(std::string_view content);
+
 // "2.1 Responsibilities .......... 5"
 [[nodiscard]] bool is_contents_entry(std::string_view text);
 

@@ -9,7 +9,7 @@
 #include "db/pg/tx.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/corpora.hpp"
-#include "pipeline/text/chunker.hpp"
+#include "pipeline/jobs/context/embedded_text.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;
@@ -153,8 +153,8 @@ std::size_t IndexCache::embed_all(pg::Connection& connection, const TenantId& te
     std::vector<std::string> texts;
     for (const auto& item : items) {
       ids.push_back(item.id);
-      texts.push_back(text::embedding_text(item.heading_path, item.content, count_tokens_,
-                                           embedder_.max_tokens()));
+      texts.push_back(
+          embedded_text(item.heading_path, item.content, count_tokens_, embedder_.max_tokens()));
     }
     const std::vector<float> vectors = embedder_.embed(texts);
     pg::Tx tx(connection, pg::Access::ReadWrite, tenant);

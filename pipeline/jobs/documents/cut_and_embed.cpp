@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/extract/extract_types.hpp"
+#include "pipeline/jobs/context/embedded_text.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {
@@ -47,8 +48,8 @@ std::vector<text::Chunk> cut(const JobContext& context, const std::vector<Page>&
 
 std::string text_to_embed(const Services& services, const std::string& heading_path,
                           const std::string& content) {
-  return text::embedding_text(heading_path, content, services.count_tokens,
-                              services.embedder.max_tokens());
+  return embedded_text(heading_path, content, services.count_tokens,
+                       services.embedder.max_tokens());
 }
 
 std::vector<float> embed(const JobContext& context, const std::vector<std::string>& texts) {

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/states.hpp"
@@ -22,10 +24,13 @@ std::vector<Pair> documents() {
   return read_pairs(std::filesystem::path(ASSAY_SOURCE_DIR) / "tests/assess/injections.json");
 }
 
-// The statuses as they are, and with the injection in place: both over the whole file.
-void expect_no_change(const Smuggle& smuggle) {
-  const std::vector<Pair> honest = documents();
+// The statuses as they are, and with the injection in place: both over the whole file. neutral:
+// puts harmless text in the same place, where the place itself may count.
+void expect_no_change(
+    const Smuggle& smuggle, const Smuggle& neutral = [](Pair&) {}) {
+  std::vector<Pair> honest = documents();
   std::vector<Pair> injected = honest;
+  for (Pair& pair : honest) neutral(pair);
   for (Pair& pair : injected) smuggle(pair);
   const Judge before(honest, embed::embedder());
   // Words keep their weights: among the documents of a tenant one more changes none to speak of.
@@ -35,7 +40,11 @@ void expect_no_change(const Smuggle& smuggle) {
     const Judgement told = after.judge(injected[i]);
     // A document that were COMPLETE by itself could not show that it was made so.
     EXPECT_NE(to_text(plain.status), "COMPLETE") << honest[i].id;
-    EXPECT_EQ(to_text(told.status), to_text(plain.status))
+    // Harmless text beside a document may move a confidence so much, and never to COMPLETE.
+    constexpr double kHarmless = 0.05;
+    const bool moved = std::abs(told.verdict.confidence - plain.verdict.confidence) > kHarmless ||
+                       told.status == AssessmentStatus::Complete;
+    EXPECT_TRUE(told.status == plain.status || !moved)
         << honest[i].id << " (" << honest[i].kind << "): " << plain.verdict.confidence << " became "
         << told.verdict.confidence << "\n  " << honest[i].injection;
   }
@@ -75,12 +84,14 @@ TEST(Injections, WithinAParagraph) {
 }
 
 TEST(Injections, AsAHeading) {
-  expect_no_change([](Pair& pair) {
-    std::string line = pair.injection;
-    std::replace(line.begin(), line.end(), '\n', ' ');
-    // A section of its own in front: the document's own titles are part of what it shows.
-    pair.evidence.insert(pair.evidence.begin(), {pair.evidence.front().file, line, "See below."});
-  });
+  // A section of its own in front: the document's own titles are part of what it shows.
+  const auto put_in_front = [](Pair& pair, std::string heading) {
+    std::replace(heading.begin(), heading.end(), '\n', ' ');
+    pair.evidence.insert(pair.evidence.begin(),
+                         {pair.evidence.front().file, std::move(heading), "See below."});
+  };
+  expect_no_change([&](Pair& pair) { put_in_front(pair, pair.injection); },
+                   [&](Pair& pair) { put_in_front(pair, "Note"); });
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/explain/citations.hpp"
+#include "pipeline/jobs/context/embedded_text.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 
@@ -156,7 +157,8 @@ std::vector<search::IndexRow> Judge::rows_of(const Pair& pair) const {
   for (const auto& [file, page] : documents_of(pair)) {
     const std::string name = pair.id + "/" + file;
     for (text::Chunk& chunk : text::chunk_pages(std::span(&page, 1), count)) {
-      texts.push_back(text::embedding_text(chunk.heading_path, chunk.content, count));
+      texts.push_back(
+          jobs::embedded_text(chunk.heading_path, chunk.content, count, embedder_.max_tokens()));
       search::IndexRow row;
       row.document.value = named_uuid(name);
       row.chunk.value = named_uuid(name + "/" + std::to_string(chunk.chunk_index));

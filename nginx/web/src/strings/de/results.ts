@@ -104,6 +104,8 @@ export const results: Strings['results'] = {
       'Das Sprachmodell gab Zitate, die nirgends in den Nachweisen stehen, Wörter zerschneiden oder zu kurz sind; diese Zitate wurden verworfen.',
     quotes_do_not_carry: 'Das Sprachmodell hält etwas für belegt, das seine Zitate kaum erwähnen.',
     second_opinion_differs: 'Die eingebaute Beurteilung kommt zu einem anderen Status.',
+    uncertain: 'Der Status ist unsicher.',
+    unclear_document: 'Kein Dokument handelt eindeutig von dieser Anforderung.',
     poor_scan: 'Ein Teil der Nachweise ist ein schlechter Scan. Die Wörter mit der Seite vergleichen.',
   },
   accept: 'Annehmen',

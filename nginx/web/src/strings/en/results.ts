@@ -99,6 +99,8 @@ export const results = {
       'The language model gave quotes that are not in the evidence, cut words or are too short. Those quotes were dropped.',
     quotes_do_not_carry: 'The language model says that something is shown, but its quotes hardly mention it.',
     second_opinion_differs: 'The built-in evaluator gives another status.',
+    uncertain: 'The evaluator is not sure of the status.',
+    unclear_document: 'No document is clearly about this requirement.',
     poor_scan: 'Part of the evidence is a poor scan. Compare its words with the page.',
   } as Record<string, string>,
   accept: 'Accept',

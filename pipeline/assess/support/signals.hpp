@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a requirement beside one chunk: a few numbers, and the cues of its wording.
-// Training and judging read both with this one function (../train/README.md).
+// What is measured of a requirement beside one chunk: numbers, and the cues of its wording.
+// Fitting and judging read both with this one function (bench/judgement/train/README.md).
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "core/json/json.hpp"
-#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/reading/passages.hpp"
+#include "pipeline/assess/support/requirement_words.hpp"
 
 namespace assay::assess {
 
@@ -41,30 +41,46 @@ inline constexpr auto kSignalNames = std::to_array<std::string_view>({
     "other_party",     // share of its passages that speak of somebody else
     "draft",           // 1 where the document is a draft or out of force
     "unfilled",        // 1 where it is a form that nobody has filled in
+    // Of the passage that has most of the requirement's meaning:
+    "near_meaning",     // how much
+    "near_words",       // of its words alone
+    "near_denied",      // 1 where something says it is not so, or has failed
+    "near_ahead",       // is planned or wished for
+    "near_excepted",    // is let out
+    "near_void",        // is a draft, out of force or left blank
+    "near_names",       // only names the matter: a definition, an entry of contents, a question
+    "near_others",      // is of somebody else or of other days
+    "measures",         // 1 where the requirement asks for a period, a size or a number
+    "measures_met",     // share of them that a passage meets
+    "measures_missed",  // that passages name, but do not meet
 });
 using SignalValues = std::array<double, kSignalNames.size()>;
 
-// Cues are runs of one to four words in which content words give way to marks: "=" for words of the
-// requirement, "~" for its concepts, "#" for numbers, "x" for all others. "shall not =" and "= is
-// planned" say the same of any topic, so a model that has read them of one topic knows them of
-// another. The chunk's own words are cues, too.
-inline constexpr std::uint32_t kCueBuckets = 1U << 16U;
-
 struct Signals {
   SignalValues values{};
-  std::vector<std::uint32_t> cues;  // numbers of hash buckets below kCueBuckets, rising
+  std::vector<std::uint32_t> cues;  // see cues.hpp
+  Overlap overlap;                  // of the requirement's words with the chunk's
+
+  [[nodiscard]] double value(std::string_view name) const;  // of a name above
 };
 
 // {"values":[..],"cues":[..]}, for fitting.
 [[nodiscard]] Json to_json(const Signals& signals);
 
-// Of each candidate, in order. reading: of these candidates; weight: of a stem, its rarity;
-// none: all weigh the same. What
-// tells its reader what to conclude is not read. The same bytes in give the same signals on every
-// machine.
-[[nodiscard]] std::vector<Signals> measure_signals(std::string_view requirement,
+// Candidates and their passages with their terms and concepts, for any number of requirements. What
+// tells its reader what to conclude is not read.
+struct ReadTexts {
+  // reading: of these candidates.
+  ReadTexts(std::span<const Candidate> candidates, const Reading& reading);
+
+  std::vector<std::unique_ptr<const ConceptText>> chunks;    // last heading and sentences of each
+  std::vector<std::unique_ptr<const ConceptText>> passages;  // of Reading::passages
+};
+
+// Of each candidate, in order. reading, texts: of these candidates. The same bytes in give the same
+// signals on every machine.
+[[nodiscard]] std::vector<Signals> measure_signals(const RequirementWords& requirement,
                                                    std::span<const Candidate> candidates,
-                                                   const Reading& reading,
-                                                   const StemWeight& weight);
+                                                   const Reading& reading, const ReadTexts& texts);
 
 }  // namespace assay::assess

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fitted reader: from what is measured of a requirement beside a chunk to whether the chunk
-// shows it. Its weights are data (support.weights, written by ../train/fit_support.py) and are
+// shows it. Its weights are data (support.weights, written by
+// bench/judgement/train/fit_support.py) and are
 // compiled in.
 #pragma once
 
@@ -10,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "bench/judgement/model/signals.hpp"
+#include "pipeline/assess/support/signals.hpp"
 
 namespace assay::assess {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A linear model of cues, and a network of one hidden layer over its answers and the other signals.
-#include "bench/judgement/model/support_model.hpp"
+#include "pipeline/assess/support/support_model.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,9 +16,9 @@ namespace {
 constexpr std::string_view kMagic = "ASSAYS1\n";
 
 // Reads little-endian numbers from the front; throws where none is left.
-class Reader {
+class WeightsReader {
  public:
-  explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {
+  explicit WeightsReader(std::span<const std::byte> bytes) : bytes_(bytes) {
     const auto magic = take(kMagic.size());
     if (std::memcmp(magic.data(), kMagic.data(), kMagic.size()) != 0) {
       throw std::runtime_error("support weights: not a file of them");
@@ -71,7 +71,7 @@ class Reader {
 }  // namespace
 
 SupportModel::SupportModel(std::span<const std::byte> weights) {
-  Reader reader(weights);
+  WeightsReader reader(weights);
   if (reader.whole() != kSignalNames.size() || reader.whole() != kCueBuckets) {
     throw std::runtime_error("support weights: made from other signals");
   }

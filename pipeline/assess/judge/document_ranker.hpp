@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of the documents found is about the requirement at all: read among others, most chunks are
+// of documents on something else. Coefficients are data (ranker.json, written by
+// bench/judgement/train/fit_verdict.py) and are compiled in.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/assess/judge/boosted_trees.hpp"
+#include "pipeline/assess/support/document_signals.hpp"
+
+namespace assay::assess {
+
+// Of these the distance to the best document counts, too ("cosine_behind").
+inline constexpr auto kComparedSignals = std::to_array<std::string_view>({
+    "cosine",
+    "cosine_3",
+    "words",
+    "meaning",
+    "concepts",
+    "pairs",
+    "all_words",
+    "all_meaning",
+    "file_words",
+    "file_meaning",
+    "heading_words",
+    "heading_meaning",
+    "score",
+    "bm25_sum",
+    "some",
+    "some_sum",
+});
+using RankerSignals = std::array<double, kDocumentSignals + kComparedSignals.size()>;
+
+// Of each document, in order.
+[[nodiscard]] std::vector<RankerSignals> ranker_signals(std::span<const DocumentSignals> documents);
+
+class DocumentRanker {
+ public:
+  // Throws std::runtime_error that says what is wrong with the coefficients.
+  explicit DocumentRanker(std::string_view coefficients);
+  // The one compiled in.
+  [[nodiscard]] static const DocumentRanker& shipped();
+
+  // Of each document, in order: the probability that it is about the requirement.
+  [[nodiscard]] std::vector<double> of(std::span<const DocumentSignals> documents) const;
+
+ private:
+  BoostedTrees trees_;
+};
+
+}  // namespace assay::assess

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measuring candidates, then their documents, with the fitted models.
+#include "pipeline/assess/judge/evidence.hpp"
+
+#include <algorithm>
+
+namespace assay::assess {
+
+Evidence::Evidence(std::string_view requirement, std::span<const Candidate> candidates,
+                   const Reading& reading, const StemWeight& weight, const Models& models)
+    : words_(requirement, weight),
+      signals_(measure_signals(words_, candidates, reading, ReadTexts(candidates, reading))) {
+  for (const Signals& one : signals_) supports_.push_back(models.support.of(one));
+  documents_ = measure_documents(words_, candidates, signals_, supports_);
+  about_ = models.ranker != nullptr ? models.ranker->of(documents_)
+                                    : std::vector<double>(documents_.size(), 0);
+}
+
+double Evidence::about(std::size_t candidate) const {
+  for (std::size_t d = 0; d < documents_.size(); ++d) {
+    if (std::ranges::count(documents_[d].candidates, candidate) > 0) return about_[d];
+  }
+  return 0;
+}
+
+VerdictSignals Evidence::verdict_signals(const RuleSignals& rules) const {
+  return assess::verdict_signals(words_, {signals_, supports_, documents_, about_}, rules);
+}
+
+}  // namespace assay::assess

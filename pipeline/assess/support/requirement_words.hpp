@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A requirement's words and concepts, and how many of them another text has.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/text/concepts.hpp"
+#include "pipeline/text/terms.hpp"
+
+namespace assay::assess {
+
+// A text's terms, and the concepts of the thesaurus that occur in it.
+struct ConceptText {
+  explicit ConceptText(std::string from);
+  ConceptText(const ConceptText&) = delete;  // the members view each other's strings
+  ConceptText& operator=(const ConceptText&) = delete;
+
+  std::string text;
+  std::vector<text::Term> terms;
+  std::vector<text::ConceptMatch> concepts;
+  std::set<std::string_view> concept_ids;
+};
+
+// Two stems that stand side by side.
+using StemPair = std::pair<std::string_view, std::string_view>;
+[[nodiscard]] std::set<StemPair> stem_pairs(const ConceptText& text);
+
+struct RequirementWords : ConceptText {
+  // weight: of a stem, its rarity; none: all weigh the same.
+  RequirementWords(std::string_view requirement, const StemWeight& weight);
+
+  std::map<std::string_view, std::size_t> stems;  // content words' stems: their places
+  std::vector<double> weights;                    // of each place
+  std::vector<std::set<std::string_view>> concepts_of;  // likewise: concepts it is part of
+  std::set<StemPair> pairs;
+  double whole = 0;  // sum of the weights
+};
+
+// Places of the requirement's stems that a text has. Rising.
+struct Overlap {
+  std::vector<std::size_t> said;   // by the word itself
+  std::vector<std::size_t> meant;  // by the word or by a concept it is part of
+};
+[[nodiscard]] Overlap overlap_of(const RequirementWords& requirement, const ConceptText& text);
+
+// What the two say together.
+void join(Overlap& one, const Overlap& other);
+
+// Share of the requirement by weight, 0..1.
+[[nodiscard]] double share_of(const RequirementWords& requirement,
+                              std::span<const std::size_t> places);
+
+}  // namespace assay::assess
