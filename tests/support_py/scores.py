@@ -10,6 +10,9 @@ from truths import ITEM
 # Scripts without spaces count by the letter.
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 
+# The number of a heading or item: "2.1", "2.1."
+NUMBER = re.compile(r"^\s*\d+(?:\.\d+)*[.)]?\s+(?=\S)")
+
 
 def words_of(text):
     return WORD.findall(text.lower())
@@ -76,6 +79,17 @@ def order(wanted, found):
     return Share(len(longest), len(places), len(places))
 
 
+def has_header(table):
+    """Whether the first row names columns. Markdown makes a header of the first row of every table, also where there is
+    none. No names are: a single column, which has no other to be confused with; one text in all columns, which is a
+    title; and a cell of marks alone (":"), which belongs to a form. "#" and "%" are names."""
+    first = table[0]
+    if max(len(row) for row in table) < 2:
+        return False
+    marks_alone = any(cell and cell not in "#%" and not bare(cell) for cell in first)
+    return not marks_alone and len(set(first)) > 1
+
+
 def lines_of_header(table):
     """How many rows name columns: those below the first that repeat one of its names, for cells merged downwards."""
     lines = 1
@@ -88,7 +102,7 @@ def lines_of_header(table):
 def wanted_pairs(tables):
     """(names, value) of all cells with both; names: every line of the column's header, and all of them joined."""
     out = []
-    for table in tables:
+    for table in filter(has_header, tables):
         lines = lines_of_header(table)
         for row in table[lines:]:
             for at, cell in enumerate(row):
@@ -124,8 +138,12 @@ def pairs(tables, reading):
     return Share(right, len(wanted), len(wanted)), wrong
 
 
+def unnumbered(text):
+    return NUMBER.sub("", ITEM.sub("", text, count=1), count=1)
+
+
 def texts(wanted, found):
-    """Headings, or list items: as texts without marks and numbers of lists."""
+    """Headings, or list items: as texts without marks and numbers, which programs write in their own ways ("1", "1.")."""
     def normal(all_texts):
-        return [text for text in (bare(ITEM.sub("", one, count=1)) for one in all_texts) if text]
+        return [text for text in (bare(unnumbered(one)) for one in all_texts) if text]
     return share(normal(wanted), normal(found))
