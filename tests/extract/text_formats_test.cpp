@@ -22,6 +22,17 @@ TEST(CleanText, KeepsWordsAndDropsControls) {
   EXPECT_EQ(extract::clean_line("  one\n two\tthree "), "one two three");
 }
 
+TEST(CleanText, JoinsSoftHyphensAndLigatures) {
+  EXPECT_EQ(extract::clean_text("evi\u00ADdence"), "evidence");
+  EXPECT_EQ(extract::clean_text("evi\u00AD\ndence\nnext"), "evidence\nnext");
+  EXPECT_EQ(extract::clean_text("evi\u00AD\r\ndence\u00AD"), "evidence");
+  EXPECT_EQ(
+      extract::clean_text("\uFB01le, o\uFB03ce, \uFB02ow, sta\uFB00, ba\uFB04e, \uFB05\uFB06"),
+      "file, office, flow, staff, baffle, stst");
+  EXPECT_EQ(read_blocks("md", "# Con\uFB01dential\n\nA con\u00ADtrol"),
+            (Blocks{"H1 Confidential", "P A control"}));
+}
+
 TEST(PlainText, JoinsWrappedLinesAndKeepsListsAndPages) {
   const std::string text =
       "ACCESS CONTROL POLICY\n\n"
@@ -100,6 +111,14 @@ TEST(Html, KeepsStructureAndDropsWhatIsNotShown) {
   EXPECT_EQ(read_blocks("html", text),
             (Blocks{"P T", "H1 Policy", "P One two\nthree", "L - a", "L - b", "L 1. c",
                     "T Role: Admin; Due: May", "H2 Inside a layout", "P text", "P tail bold end"}));
+}
+
+TEST(PlainText, KeepsTextFromRightToLeftAndWithoutSpaces) {
+  EXPECT_EQ(read_blocks("txt",
+                        "\u05D2\u05D9\u05D1\u05D5\u05D9 \u05D9\u05D5\u05DE\u05D9\n\n"
+                        "\u6BCF\u65E5\u5099\u4EFD\u8CC7\u6599\u3002"),
+            (Blocks{"P \u05D2\u05D9\u05D1\u05D5\u05D9 \u05D9\u05D5\u05DE\u05D9",
+                    "P \u6BCF\u65E5\u5099\u4EFD\u8CC7\u6599\u3002"}));
 }
 
 TEST(Html, HonoursItsCharset) {

@@ -3,6 +3,7 @@
 #include "pipeline/extract/page/clean_text.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/json/utf8.hpp"
 
@@ -10,6 +11,9 @@ namespace assay::extract {
 namespace {
 
 constexpr char32_t kDrop = 0;
+constexpr char32_t kSoftHyphen = 0xAD;
+constexpr char32_t kFirstLigature = 0xFB00;
+constexpr std::array<std::string_view, 7> kLigatures{"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
 
 // Returns the normal form of a character that is not plain ASCII text.
 char32_t normal_form(char32_t code) {
@@ -22,6 +26,12 @@ char32_t normal_form(char32_t code) {
   if (code >= 0x2000 && code <= 0x200A) return U' ';
   if (code == 0x200B || code == 0x2060 || code == 0xFEFF) return kDrop;
   return code;
+}
+
+// The position behind a line break at that place, or the place itself.
+std::size_t behind_break(std::string_view text, std::size_t at) {
+  if (at < text.size() && text[at] == '\r') ++at;
+  return at < text.size() && text[at] == '\n' ? at + 1 : at;
 }
 
 // Ends a line of out: removes trailing spaces and never starts a second empty line in a row.
@@ -47,8 +57,13 @@ std::string clean_text(std::string_view text) {
       ++at;
       continue;
     }
-    const char32_t code = normal_form(utf8::next(text, at));
-    if (code == U'\n') {
+    const char32_t read = utf8::next(text, at);
+    const char32_t code = normal_form(read);
+    if (read == kSoftHyphen) {
+      at = behind_break(text, at);
+    } else if (read >= kFirstLigature && read - kFirstLigature < kLigatures.size()) {
+      out += kLigatures[read - kFirstLigature];
+    } else if (code == U'\n') {
       end_line(out);
     } else if (code != kDrop) {
       utf8::append(code, out);

@@ -11,7 +11,9 @@ namespace assay::extract {
 
 // Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'. Line
 // ends of all kinds become '\n', spaces of all widths ' '; zero-width characters that only control
-// line breaking are removed. No line ends in a space; no empty line at either end, no two in a row.
+// line breaking are removed, and words that a soft hyphen divides at a line's end are joined.
+// Ligatures ("\uFB01") become their letters. No line ends in a space; no empty line at either end,
+// no two in a row.
 [[nodiscard]] std::string clean_text(std::string_view text);
 // clean_text with line breaks and runs of spaces and tabs replaced by one space, trimmed.
 [[nodiscard]] std::string clean_line(std::string_view text);
