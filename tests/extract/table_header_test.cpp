@@ -65,6 +65,36 @@ TEST(TableHeader, TwoColumnsAreNamesAndValues) {
             Blocks{"T Role: Admin; Review: monthly"});
 }
 
+TEST(TableHeader, MayCountTheColumns) {
+  EXPECT_EQ(table_in_csv("1,2,3\nmail,Kay,high\nCRM,Lee,low\n"),
+            (Blocks{"T 1: mail; 2: Kay; 3: high", "T 1: CRM; 2: Lee; 3: low"}));
+  EXPECT_EQ(table_in_csv("Field1,Field2,Field3\nmail,Kay,high\nCRM,Lee,low\n").front(),
+            "T Field1: mail; Field2: Kay; Field3: high");
+  EXPECT_EQ(table_in_html("<tr><td>A<td>B<tr><td>First item<td>two things"),
+            Blocks{"T A: First item; B: two things"});
+  // Figures that go on below, or do not begin with the first column, are values.
+  EXPECT_EQ(table_in_csv("1,2,3\n4,5,6\n7,8,9\n").front(), "T 1; 2; 3");
+  EXPECT_EQ(table_in_csv("2,3,4\nmail,Kay,high\nCRM,Lee,low\n").front(), "T 2; 3; 4");
+  EXPECT_EQ(table_in_csv("Host1,Host2,Host3\nHost4,Host5,Host6\n").front(),
+            "T Host1; Host2; Host3");
+  EXPECT_EQ(table_in_html("<tr><td>A<td>B<tr><td>C<td>D").front(), "T A: B");
+}
+
+TEST(TableHeader, MayBeSetOffInBoldType) {
+  EXPECT_EQ(table_in_html("<tr><td><b>Mail</b><td><strong>Kay</strong><td><b>high</b>"
+                          "<tr><td>CRM<td>Lee<td>low<tr><td>ERP<td>Ann<td>low"),
+            (Blocks{"T Mail: CRM; Kay: Lee; high: low", "T Mail: ERP; Kay: Ann; high: low"}));
+  // Names down the first column, or bold type throughout, set nothing off.
+  EXPECT_EQ(table_in_html("<tr><td><b>Mail</b><td>Kay<td>high<tr><td><b>CRM</b><td>Lee<td>low"),
+            (Blocks{"T Mail; Kay; high", "T CRM; Lee; low"}));
+  EXPECT_EQ(table_in_html("<tr><td><b>Mail</b><td><b>Kay</b><td><b>high</b>"
+                          "<tr><td><b>CRM</b><td><b>Lee</b><td><b>low</b>"),
+            (Blocks{"T Mail; Kay; high", "T CRM; Lee; low"}));
+  // Equal names name nothing.
+  EXPECT_EQ(table_in_html("<tr><td><b>Mail</b><td><b>Mail</b><tr><td>CRM<td>Lee").front(),
+            "T Mail");
+}
+
 TEST(TableHeader, StandsBelowTitles) {
   EXPECT_EQ(
       table_in_csv("Access review\nPrepared by,Kay\n\nUser,Role,Reviewed,Days\nkim,admin,yes,3\n"),

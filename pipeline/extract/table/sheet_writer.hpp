@@ -49,9 +49,18 @@ class SheetWriter {
   };
   // Moves the row's cells that are in the table there.
   void add_inside(std::size_t number, TableRow& row, Known& known);
+  // A row that is in no known table.
+  void add_around(TableRow row);
+  // Writes the rows that were held back.
+  void write_band();
 
+  PageBuilder& builder_;
   MergedCells merged_;
+  RowWriter::Options options_;
   RowWriter around_;
+  std::vector<TableRow> band_;  // rows since the last gap, until it is known whose they are
+  std::size_t band_bytes_ = 0;
+  bool long_band_ = false;  // too long to be held back: it is one table
   std::vector<Known> tables_;
   std::size_t last_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A header's names are short, different and without figures, and the cells below are of another
-// kind, or the names are usual ones.
+// kind, or the names are usual ones. Or they are set off in bold type, or count the columns.
 #include "pipeline/extract/table/table_header.hpp"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "pipeline/extract/table/cell_kinds.hpp"
+#include "pipeline/extract/table/column_names.hpp"
 
 namespace assay::extract {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 struct Below {
   std::vector<std::string_view> values;
   std::size_t bytes = 0;
+  bool own = false;  // some value begins here; the others are of merged cells
 
   // Whether nearly all are of one of the kinds.
   template <class Matches>
@@ -38,6 +40,7 @@ Columns cells_below(std::span<const TableRow> rows) {
       Below& column = out[cell.column];
       column.values.emplace_back(cell.text);
       column.bytes += cell.text.size();
+      column.own = column.own || !cell.copy;
     }
   }
   return out;
@@ -144,7 +147,7 @@ bool names_columns(const ColumnNames& names, std::span<const TableRow> below) {
   if (names.size() < 2 || columns.empty()) return false;
   std::size_t unnamed = 0;
   for (const auto& [at, column] : columns) {
-    if (!names.contains(at)) ++unnamed;
+    if (!names.contains(at) && column.own) ++unnamed;
   }
   const auto signs = signs_of(names, columns);
   if (!signs) return false;
@@ -158,6 +161,50 @@ bool names_columns(const ColumnNames& names, std::span<const TableRow> below) {
   if (signs->usual * 2 >= signs->named) return true;
   const std::size_t least = below.size() >= 2 ? 1 : (signs->named + 1) / 2;
   return signs->differing >= least;
+}
+
+// "Field 1 | Field 2 | Field 3", "1 | 2 | 3" and "A | B" say which column it is, if the values
+// below go on in another way.
+bool counts_columns(const ColumnNames& names, std::span<const TableRow> below) {
+  const Columns columns = cells_below(below);
+  if (names.size() < 2 || columns.empty() || columns.rbegin()->first >= names.size()) return false;
+  const std::string& first = names.begin()->second;
+  const bool letters = first == "A";
+  const std::size_t figure = first.ends_with('1') ? first.size() - 1 : std::string::npos;
+  if (!letters && (figure == std::string::npos || names.size() < 3)) return false;
+  const std::string stem = letters ? std::string() : first.substr(0, figure);
+  for (const auto& [at, name] : names) {
+    const std::string wanted = letters ? column_letters(at) : stem + std::to_string(at + 1);
+    if (name != wanted) return false;
+  }
+  const auto alike = [&](std::string_view value) {
+    if (letters) return value.size() == 1;
+    return stem.empty() ? kind_of(value) == CellKind::Number : value.starts_with(stem);
+  };
+  return std::ranges::all_of(columns, [&](const auto& column) {
+    return std::ranges::none_of(column.second.values, alike);
+  });
+}
+
+// Whether the rows at the top in bold type, and no others near them, name the columns. 0 if not.
+std::size_t strong_lines(std::span<const TableRow> rows) {
+  constexpr std::size_t kMaxLines = 3;
+  std::size_t lines = 0;
+  while (lines < rows.size() && rows[lines].strong && !rows[lines].caption) ++lines;
+  if (lines == 0 || lines > kMaxLines || lines == rows.size()) return 0;
+  const ColumnNames names = joined_names(rows.first(lines));
+  const Columns columns = cells_below(rows.subspan(lines));
+  std::set<std::string_view> seen;
+  for (const auto& [at, name] : names) {
+    const CellKind kind = kind_of(name);
+    const bool named =
+        kind == CellKind::Words || kind == CellKind::Code || is_year(name) || usual_name(name);
+    if (!named || !seen.insert(name).second) return 0;
+  }
+  const auto unnamed = std::ranges::count_if(columns, [&names](const auto& column) {
+    return column.second.own && !names.contains(column.first);
+  });
+  return names.size() >= 2 && static_cast<std::size_t>(unnamed) * 3 <= names.size() ? lines : 0;
 }
 
 // Whether the line groups columns that the next one names: "System | Backup | Backup" above
@@ -184,11 +231,13 @@ std::size_t own_cells(const TableRow& row) {
 std::size_t lines_at(std::span<const TableRow> rows) {
   const std::size_t own = own_cells(rows[0]);
   if (rows.size() < 2 || rows[0].caption || own < 2) return 0;
+  if (const std::size_t lines = strong_lines(rows); lines > 0) return lines;
   if (rows.size() >= 3 && groups(rows[0], rows[1]) &&
       names_columns(joined_names(rows.first(2)), rows.subspan(2))) {
     return 2;
   }
-  return names_columns(joined_names(rows.first(1)), rows.subspan(1)) ? 1 : 0;
+  const ColumnNames names = joined_names(rows.first(1));
+  return names_columns(names, rows.subspan(1)) || counts_columns(names, rows.subspan(1)) ? 1 : 0;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct TableRow {
   std::vector<GridCell> cells;
   bool caption = false;  // a single text across the table, which belongs to no column
   bool hidden = false;   // the document does not show it
+  bool strong = false;   // all of it is in bold type
 };
 
 using ColumnNames = std::map<std::size_t, std::string>;

@@ -126,7 +126,9 @@ void RowWriter::write(const TableRow& row) {
   const bool only = names_.size() == 1 && row.cells.front().column == names_.begin()->first;
   const bool caption = row.caption && !only;
   for (const GridCell& cell : row.cells) {
-    if (!row.caption || !cell.copy) cells.push_back(named_cell(cell, caption));
+    // A merged value comes again only where a name makes it another statement.
+    const bool again = cell.copy && (caption || !names_.contains(cell.column));
+    if (!again) cells.push_back(named_cell(cell, caption));
   }
   if (names_.empty() && pairs_ && !caption && cells.size() == 2) {
     cells = {{cells.front().value, cells.back().value}};

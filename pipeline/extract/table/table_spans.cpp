@@ -131,6 +131,7 @@ void SpanTable::write(PageBuilder& builder) const {
     const std::vector<Placed>& placed = walk.next(line);
     TableRow row;
     row.caption = is_caption(placed);
+    row.strong = rows_[line].strong;
     for (const Placed& cell : placed) {
       const bool further = cell.copy || cell.from_above;
       const std::string& text = texts_[cell.text];

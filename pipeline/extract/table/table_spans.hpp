@@ -18,6 +18,8 @@ class SpanTable {
   // header: the document marks the row as one.
   void begin_row(bool header);
   void mark_header(std::size_t row, bool header) { rows_.at(row).header = header; }
+  // All text of the row is in bold type.
+  void mark_strong(std::size_t row) { rows_.at(row).strong = true; }
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   // Spans from above end here (HTML's <thead>, <tbody>).
   void end_group() { group_ended_ = true; }
@@ -43,6 +45,7 @@ class SpanTable {
     std::size_t first = 0;  // of cells_
     bool header = false;
     bool group = false;  // begins one
+    bool strong = false;
   };
   // A cell at its place in one row. from_above: it began in an earlier row.
   struct Placed {

@@ -35,17 +35,40 @@ Document parse(std::string_view text) {
       ::htmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", kOptions));
 }
 
-// charset=... in a <meta> in the first kilobytes.
+// The value of the first name=... behind the place: charset=utf-8, encoding="utf-8".
+std::string value_behind(const std::string& head, std::size_t from, std::string_view name) {
+  std::size_t at = head.find(name, from);
+  if (at == std::string::npos) return {};
+  at += name.size();
+  while (at < head.size() && (head[at] == '"' || head[at] == '\'' || head[at] == ' ')) ++at;
+  const std::size_t end = head.find_first_of("\"' />;?", at);
+  return end == std::string::npos ? std::string() : head.substr(at, end - at);
+}
+
+// What the first kilobytes declare: charset=... in a <meta>, or the encoding of <?xml.
 std::string declared_charset(std::string_view bytes) {
   const std::string head = ascii_lower(bytes.substr(0, 4096));
   const std::size_t meta = head.find("<meta");
-  if (meta == std::string::npos) return {};
-  std::size_t at = head.find("charset=", meta);
-  if (at == std::string::npos) return {};
-  at += 8;
-  while (at < head.size() && (head[at] == '"' || head[at] == '\'' || head[at] == ' ')) ++at;
-  const std::size_t end = head.find_first_of("\"' />;", at);
-  return end == std::string::npos ? std::string() : head.substr(at, end - at);
+  if (meta != std::string::npos) {
+    std::string charset = value_behind(head, meta, "charset=");
+    if (!charset.empty()) return charset;
+  }
+  return head.starts_with("<?xml") ? value_behind(head.substr(0, head.find('>')), 0, "encoding=")
+                                   : std::string();
+}
+
+// Whether a page that declares this charset may be in it. A declaration that could be read as ASCII
+// is not in an encoding of two or four bytes ("unicode"). A page that is valid UTF-8 beyond ASCII
+// is UTF-8, whatever it says; only encodings of two bytes for a letter could look like it by
+// chance.
+bool credible(std::string_view charset, std::string_view bytes) {
+  for (const std::string_view wide : {"utf-", "utf16", "utf32", "utf8", "utf7", "unicode", "ucs"}) {
+    if (charset.starts_with(wide)) return false;
+  }
+  for (const std::string_view asian : {"gb", "big5", "shift", "sjis", "euc", "iso-2022", "ks_c"}) {
+    if (charset.starts_with(asian)) return true;
+  }
+  return !utf8::valid(bytes);
 }
 
 }  // namespace
@@ -54,7 +77,7 @@ std::string html_to_utf8(std::string_view bytes) {
   const bool marked = bytes.starts_with(utf8::kByteOrderMark) || bytes.starts_with("\xFF\xFE") ||
                       bytes.starts_with("\xFE\xFF");
   const std::string charset = marked ? std::string() : declared_charset(bytes);
-  if (!charset.empty() && !charset.starts_with("utf-")) {
+  if (!charset.empty() && credible(charset, bytes)) {
     if (auto text = to_utf8_from(charset, bytes)) return std::move(*text);
   }
   return to_utf8(bytes);
@@ -64,7 +87,7 @@ void add_html_fragment(std::string_view html, PageBuilder& builder) {
   if (trim(html).empty()) return;
   const Document document = parse(html);
   // No tree at all: there were only comments.
-  if (document) add_html_tree(::xmlDocGetRootElement(document.get()), builder);
+  if (document) add_html_tree(::xmlDocGetRootElement(document.get()), HtmlParts::Shown, builder);
 }
 
 void read_html(std::string_view bytes, PageBuilder& builder) {
@@ -77,7 +100,11 @@ void read_html(std::string_view bytes, PageBuilder& builder) {
                       "The HTML file cannot be read. Save the page again and upload that file.");
   }
   add_html_properties(::xmlDocGetRootElement(document.get()), builder);
-  add_html_tree(::xmlDocGetRootElement(document.get()), builder);
+  add_html_tree(::xmlDocGetRootElement(document.get()), HtmlParts::Shown, builder);
+  // A page that its scripts would show, or one of links alone.
+  if (builder.page_empty()) {
+    add_html_tree(::xmlDocGetRootElement(document.get()), HtmlParts::All, builder);
+  }
   builder.end_page();
 }
 

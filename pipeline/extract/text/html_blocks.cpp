@@ -27,6 +27,30 @@ bool unseen(std::string_view name) {
   return among(name, kNames);
 }
 
+// Whether a style says display:none or visibility:hidden.
+bool style_hides(std::string_view style) {
+  std::string compact = ascii_lower(style);
+  std::erase_if(compact, [](char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; });
+  return compact.find("display:none") != std::string::npos ||
+         compact.find("visibility:hidden") != std::string::npos;
+}
+
+// Navigation, and what the page itself states not to be shown.
+bool left_out(const xmlNode* node, std::string_view name) {
+  if (name == "html" || name == "body") return false;
+  if (name == "nav") return true;
+  for (const xmlAttr* at = node->properties; at != nullptr; at = at->next) {
+    const std::string_view key = view(at->name);
+    if (key == "hidden") return true;
+    const bool plain = at->children != nullptr && is_text(at->children);
+    const std::string_view value = plain ? view(at->children->content) : std::string_view();
+    if (key == "style" && style_hides(value)) return true;
+    if (key == "role" && value == "navigation") return true;
+    if (key == "type" && name == "input" && iequals(value, "hidden")) return true;
+  }
+  return false;
+}
+
 bool breaks_flow(std::string_view name) {
   constexpr std::array<std::string_view, 37> kNames{
       "address", "article", "aside",   "blockquote", "body",  "caption",  "center",     "dd",
@@ -41,6 +65,16 @@ int heading_level(std::string_view name) {
   return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' ? name[1] - '0' : 0;
 }
 
+// What stands in a list's item without being part of its text.
+bool ends_item(std::string_view name) {
+  return heading_level(name) > 0 || name == "li" || name == "ul" || name == "ol" || name == "dl" ||
+         name == "table" || name == "pre";
+}
+
+bool makes_bold(std::string_view name) {
+  return name == "b" || name == "strong" || name == "th";
+}
+
 struct HtmlList {
   bool ordered = false;
   int next = 1;
@@ -48,26 +82,40 @@ struct HtmlList {
 
 class HtmlReader {
  public:
-  explicit HtmlReader(PageBuilder& builder) : builder_(builder) {}
+  HtmlReader(HtmlParts parts, PageBuilder& builder) : parts_(parts), builder_(builder) {}
 
   bool enter(const xmlNode* node);
   void leave(const xmlNode* node);
-  void finish() { flush(); }
+  void finish() {
+    flush();
+    flush_item();
+  }
 
  private:
+  [[nodiscard]] bool skips(const xmlNode* node, std::string_view name) const;
   void flush();
+  void flush_item();
   void text(std::string_view piece);
   void enter_table_part(const xmlNode* node);
   void leave_table_part(const xmlNode* node);
 
+  HtmlParts parts_;
   PageBuilder& builder_;
   std::string text_;
   std::string marker_;
+  std::string item_;  // of a list, which the next paragraphs inside it may still join
   int heading_ = 0;
   int preformatted_ = 0;
   std::vector<HtmlList> lists_;
-  std::optional<HtmlTable> table_;  // the current one; holds no further tables
+  std::optional<HtmlTable> table_;  // the current one
+  int inner_ = 0;                   // open tables inside it: their text joins its cell
+  int bold_ = 0;                    // open elements that make text bold
+  bool plain_ = false;              // some text of the current cell is not bold
 };
+
+bool HtmlReader::skips(const xmlNode* node, std::string_view name) const {
+  return unseen(name) || (parts_ == HtmlParts::Shown && left_out(node, name));
+}
 
 void HtmlReader::flush() {
   if (table_) {
@@ -82,15 +130,23 @@ void HtmlReader::flush() {
   if (heading_ > 0) {
     builder_.heading(heading_, text_);
   } else if (!marker_.empty()) {
-    builder_.list_item(marker_ + std::string(trim(text_)));
-    marker_.clear();
+    flush_item();
+    item_ = std::exchange(marker_, {}) + std::string(trim(text_));
+  } else if (!item_.empty() && preformatted_ == 0) {
+    item_ += '\n' + std::string(trim(text_));
   } else {
+    flush_item();
     builder_.paragraph(text_);
   }
   text_.clear();
 }
 
+void HtmlReader::flush_item() {
+  if (!item_.empty()) builder_.list_item(std::exchange(item_, {}));
+}
+
 void HtmlReader::text(std::string_view piece) {
+  if (bold_ == 0 && !trim(piece).empty()) plain_ = true;
   if (preformatted_ > 0) {
     text_ += piece;
     return;
@@ -107,9 +163,12 @@ void HtmlReader::text(std::string_view piece) {
 
 void HtmlReader::enter_table_part(const xmlNode* node) {
   const std::string_view name = name_of(node);
-  if (name == "table" && !table_ && !arranges_page(node)) {
+  if (name == "table" && table_) {
+    ++inner_;
+  } else if (name == "table" && !arranges_page(node)) {
     table_.emplace(node);
-  } else if (table_) {
+    plain_ = false;
+  } else if (table_ && inner_ == 0) {
     table_->enter(node, name);
   }
 }
@@ -117,13 +176,17 @@ void HtmlReader::enter_table_part(const xmlNode* node) {
 void HtmlReader::leave_table_part(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (!table_) return;
-  if (name == "td" || name == "th") {
-    table_->add_cell(node, std::exchange(text_, {}));
-  } else if (name == "caption") {
-    builder_.paragraph(std::exchange(text_, {}));
-  } else if (table_->is(node)) {
+  if (table_->is(node)) {
     table_->write(builder_);
     table_.reset();
+  } else if (inner_ > 0) {
+    if (name == "table") --inner_;
+  } else if (name == "td" || name == "th") {
+    const bool strong = !std::exchange(plain_, false);
+    table_->add_cell(node, std::exchange(text_, {}), strong);
+  } else if (name == "caption") {
+    builder_.paragraph(std::exchange(text_, {}));
+    plain_ = false;
   }
 }
 
@@ -133,13 +196,15 @@ bool HtmlReader::enter(const xmlNode* node) {
     return false;
   }
   const std::string_view name = name_of(node);
-  if (unseen(name) || node->type == XML_COMMENT_NODE) return false;
+  if (name.empty() || skips(node, name)) return false;
   if (name == "br") text_ += preformatted_ > 0 || !table_ ? '\n' : ' ';
   if (name == "img") text(attribute(node, "alt"));
   if (name == "input") text(attribute(node, "value"));
   if (heading_level(name) > 0 || breaks_flow(name)) flush();
+  if (ends_item(name)) flush_item();
   if (heading_level(name) > 0) heading_ = heading_level(name);
   if (name == "pre") ++preformatted_;
+  if (makes_bold(name)) ++bold_;
   if (name == "ul" || name == "ol") lists_.push_back({name == "ol", 1});
   if (name == "li") {
     const bool ordered = !lists_.empty() && lists_.back().ordered;
@@ -152,10 +217,16 @@ bool HtmlReader::enter(const xmlNode* node) {
 
 void HtmlReader::leave(const xmlNode* node) {
   const std::string_view name = name_of(node);
-  if (name.empty() || unseen(name)) return;
+  if (name.empty()) return;
+  if (skips(node, name)) {
+    if (breaks_flow(name)) flush();
+    return;
+  }
   if (heading_level(name) > 0 || breaks_flow(name)) flush();
+  if (ends_item(name)) flush_item();
   if (heading_level(name) > 0) heading_ = 0;
   if (name == "pre") --preformatted_;
+  if (makes_bold(name)) --bold_;
   if (name == "li") marker_.clear();
   if ((name == "ul" || name == "ol") && !lists_.empty()) lists_.pop_back();
   leave_table_part(node);
@@ -163,9 +234,9 @@ void HtmlReader::leave(const xmlNode* node) {
 
 }  // namespace
 
-void add_html_tree(xmlNode* root, PageBuilder& builder) {
+void add_html_tree(const xmlNode* root, HtmlParts parts, PageBuilder& builder) {
   if (root == nullptr) return;
-  HtmlReader reader(builder);
+  HtmlReader reader(parts, builder);
   walk(
       root, [&reader](const xmlNode* node) { return reader.enter(node); },
       [&reader](const xmlNode* node) { reader.leave(node); });

@@ -11,8 +11,10 @@
 
 namespace assay::extract {
 
-// Adds all content of the tree below root, without scripts, styles and other invisible parts.
-void add_html_tree(xmlNode* root, PageBuilder& builder);
+// All: also navigation, and what the page states not to be shown.
+enum class HtmlParts { Shown, All };
+// Adds the content of the tree below root, never scripts and styles.
+void add_html_tree(const xmlNode* root, HtmlParts parts, PageBuilder& builder);
 // html: UTF-8 source of part of a page. Ends no page.
 void add_html_fragment(std::string_view html, PageBuilder& builder);
 // The source of a page in UTF-8, by the encoding that it declares.

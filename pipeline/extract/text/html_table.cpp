@@ -26,15 +26,22 @@ bool is_heading(std::string_view name) {
 }  // namespace
 
 bool arranges_page(const xmlNode* table) {
-  bool found = false;
+  bool headings = false;
+  bool tables = false;
+  bool header = false;
   walk(
       table,
-      [&found](const xmlNode* node) {
-        found = found || name_of(node) == "table" || is_heading(name_of(node));
-        return !found;
+      [&](const xmlNode* node) {
+        const std::string_view name = name_of(node);
+        headings = headings || is_heading(name);
+        header = header || name == "th";
+        // Inner tables are looked at when they are read.
+        if (name != "table") return !headings;
+        tables = true;
+        return false;
       },
       [](const xmlNode*) {});
-  return found;
+  return headings || (tables && !header);
 }
 
 void HtmlTable::enter(const xmlNode* node, std::string_view name) {
@@ -45,15 +52,16 @@ void HtmlTable::enter(const xmlNode* node, std::string_view name) {
     // Rows behind </thead> need no <tbody>.
     if (name_of(node->parent) != "thead") in_head_ = false;
     spans_.begin_row(false);
-    lines_.push_back({0, 0, in_head_});
+    lines_.push_back({0, 0, in_head_, 0});
   } else if ((name == "td" || name == "th") && lines_.empty()) {
     spans_.begin_row(false);
-    lines_.push_back({0, 0, in_head_});
+    lines_.push_back({0, 0, in_head_, 0});
   }
 }
 
-void HtmlTable::add_cell(const xmlNode* node, std::string text) {
+void HtmlTable::add_cell(const xmlNode* node, std::string text, bool strong) {
   if (lines_.empty()) return;
+  if (!strong) ++lines_.back().plain;
   ++lines_.back().cells;
   if (name_of(node) == "th") ++lines_.back().headers;
   const std::size_t rows = count_of(node, "rowspan");
@@ -73,6 +81,7 @@ void HtmlTable::mark_headers() {
     only_headers = only_headers && (all || line.cells == 0);
     top = top && (all || line.cells == 0);
     spans_.mark_header(i, line.in_head || (all && (top || line.cells > 1)));
+    if (line.cells > 0 && line.plain == 0) spans_.mark_strong(i);
   }
   // A table of <th> alone: only its first row can be one.
   if (!only_headers || head) return;

@@ -12,7 +12,8 @@
 
 namespace assay::extract {
 
-// Whether the table holds tables or headings: it then arranges the page and is no data.
+// Whether the table arranges the page and is no data: it holds headings, or tables without itself
+// having a header.
 [[nodiscard]] bool arranges_page(const xmlNode* table);
 
 class HtmlTable {
@@ -20,9 +21,10 @@ class HtmlTable {
   explicit HtmlTable(const xmlNode* node) : node_(node) {}
 
   [[nodiscard]] bool is(const xmlNode* node) const { return node == node_; }
+  // For each element of the table, but not of tables inside it.
   void enter(const xmlNode* node, std::string_view name);
-  // node: a td or th whose content has been read.
-  void add_cell(const xmlNode* node, std::string text);
+  // node: a td or th whose content has been read. strong: all of it is in bold type.
+  void add_cell(const xmlNode* node, std::string text, bool strong);
   void write(PageBuilder& builder);
 
  private:
@@ -30,6 +32,7 @@ class HtmlTable {
     std::size_t headers = 0;  // <th> cells
     std::size_t cells = 0;
     bool in_head = false;
+    std::size_t plain = 0;  // cells that are not in bold type
   };
   void mark_headers();
 
