@@ -87,6 +87,43 @@ TEST(Docx, ReadsTablesUnderTheirHeadings) {
                     "T Asset: both; Owner: both; Due: May", "P Only framed"}));
 }
 
+TEST(Docx, ABoldFirstRowIsTheHeader) {
+  const auto bold = [](const std::string& text) {
+    return "<w:tc>" + paragraph("<w:r><w:rPr><w:b/></w:rPr><w:t>" + text + "</w:t></w:r>") +
+           "</w:tc>";
+  };
+  const std::string below = "<w:tr>" + cell("CRM") + cell("Lee") + cell("low") + "</w:tr><w:tr>" +
+                            cell("ERP") + cell("Ann") + cell("low") + "</w:tr></w:tbl>";
+  const std::string plain = "<w:tr>" + cell("Mail") + cell("Kay") + cell("high") + "</w:tr>";
+  const Blocks named{"T Mail: CRM; Kay: Lee; high: low", "T Mail: ERP; Kay: Ann; high: low"};
+  EXPECT_EQ(read_blocks("docx", docx("<w:tbl><w:tr>" + bold("Mail") + bold("Kay") + bold("high") +
+                                     "</w:tr>" + below)),
+            named);
+  // The table's style has it in bold type, and the table is to show that.
+  const Parts parts{{"styles",
+                     "<w:styles XMLNS><w:style w:type=\"table\" w:styleId=\"Base\">"
+                     "<w:tblStylePr w:type=\"firstRow\"><w:rPr><w:b/></w:rPr></w:tblStylePr>"
+                     "</w:style><w:style w:type=\"table\" w:styleId=\"Own\">"
+                     "<w:basedOn w:val=\"Base\"/></w:style></w:styles>"}};
+  const auto styled = [&](const std::string& look) {
+    return read_blocks("docx", docx("<w:tbl><w:tblPr><w:tblStyle w:val=\"Own\"/><w:tblLook " +
+                                        look + "/></w:tblPr>" + plain + below,
+                                    parts));
+  };
+  EXPECT_EQ(styled("w:firstRow=\"1\""), named);
+  EXPECT_EQ(styled("w:val=\"04A0\""), named);
+  EXPECT_EQ(styled("w:val=\"0480\"").front(), "T Mail; Kay; high");
+}
+
+TEST(Docx, LeavesOutDeletedRows) {
+  const std::string deleted = "<w:tr><w:trPr><w:del w:id=\"1\" w:author=\"Kay\"/></w:trPr>" +
+                              cell("ERP") + cell("yearly") + "</w:tr>";
+  EXPECT_EQ(read_blocks("docx", docx("<w:tbl><w:tr><w:trPr><w:tblHeader/></w:trPr>" + cell("Role") +
+                                     cell("Review") + "</w:tr>" + deleted + "<w:tr>" +
+                                     cell("Admin") + cell("monthly") + "</w:tr></w:tbl>")),
+            Blocks{"T Role: Admin; Review: monthly"});
+}
+
 TEST(Docx, ShowsWhatTheReaderSees) {
   const std::string box =
       "<w:r><mc:AlternateContent><mc:Choice Requires=\"wps\"><w:txbxContent>" +

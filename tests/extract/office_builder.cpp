@@ -72,7 +72,8 @@ std::string docx_of(const std::string& document, const Parts& others) {
   for (const auto& [type, xml] : others) {
     const std::string name = type + std::to_string(++number) + ".xml";
     links += relationship("p" + std::to_string(number), type, name);
-    zip.add_deflated("word/" + name, kHead + replaced(xml, "XMLNS", kSpaces));
+    const bool own = type != "aFChunk";
+    zip.add_deflated("word/" + name, own ? kHead + replaced(xml, "XMLNS", kSpaces) : xml);
   }
   zip.add_deflated("word/_rels/document.xml.rels", relationships(links));
   return zip.build();
@@ -109,6 +110,21 @@ std::string xlsx(const std::vector<Sheet>& sheets, const std::string& shared_str
       zip.add_deflated("xl/tables/" + name,
                        kHead + "<table " + space + " " + sheets[i].tables[t] + "</table>");
     }
+    std::string between;
+    for (std::size_t n = 0; n < sheets[i].parts.size(); ++n) {
+      const auto& [type, xml] = sheets[i].parts[n];
+      const std::string name = type + std::to_string(i) + "_" + std::to_string(n + 1) + ".xml";
+      const std::string own = "p" + std::to_string(n + 1);
+      between += relationship(own, type, name);
+      tables += relationship(own, type, "../parts/" + name);
+      if (type == "person") links += relationship(own, type, "parts/" + name);
+      zip.add_deflated("xl/parts/" + name, kHead + replaced(xml, "XMLNS", kSlideSpaces));
+    }
+    for (std::size_t n = 0; n < sheets[i].parts.size(); ++n) {
+      zip.add_deflated("xl/parts/_rels/" + sheets[i].parts[n].first + std::to_string(i) + "_" +
+                           std::to_string(n + 1) + ".xml.rels",
+                       relationships(between));
+    }
     if (tables.empty()) continue;
     zip.add_deflated("xl/worksheets/_rels/sheet" + std::to_string(i + 1) + ".xml.rels",
                      relationships(tables));
@@ -143,6 +159,7 @@ std::string pptx(const std::vector<Slide>& slides, const std::string& master, co
   for (const auto& [type, xml] : others) {
     const std::string name = type + std::to_string(++number) + ".xml";
     shared += relationship("p" + std::to_string(number), type, name);
+    if (type.ends_with("uthors")) links += relationship("a", type, "slides/" + name);
     zip.add_deflated("ppt/slides/" + name, kHead + replaced(xml, "XMLNS", kSlideSpaces));
   }
   for (std::size_t i = 0; i < slides.size(); ++i) {

@@ -9,7 +9,8 @@
 namespace assay::test {
 
 // Other parts by the last part of their relationship type: {"styles", "<w:styles>...</w:styles>"}.
-// {"footnotes", ...}, {"header", ...}; namespaces are added to each root by replacing "XMLNS".
+// {"footnotes", ...}, {"header", ...}; namespaces are added to each root by replacing "XMLNS". Of
+// "aFChunk", the bytes as they are. Their relationships are p1, p2 and so on.
 using Parts = std::vector<std::pair<std::string, std::string>>;
 
 // body: the content between <w:body> and </w:body>.
@@ -24,6 +25,8 @@ struct Sheet {
   std::string before = {};               // in front of <sheetData>: <cols>
   std::string after = {};                // behind it: <mergeCells>
   std::vector<std::string> tables = {};  // attributes and content of each <table>
+  // Other parts, which may refer to each other as p1, p2 and so on.
+  Parts parts = {};
 };
 [[nodiscard]] std::string xlsx(const std::vector<Sheet>& sheets,
                                const std::string& shared_strings = "",

@@ -141,6 +141,26 @@ TEST(Pptx, ReadsDiagramsAndCharts) {
       (Blocks{"P Plan", "P Do", "P Incidents", "T 2019; Open: 3; Closed: 2", "T 2020; Open: 5"}));
 }
 
+TEST(Pptx, CommentsSayWhose) {
+  const Parts parts{{"comments",
+                     "<p:cmLst XMLNS><p:cm authorId=\"0\"><p:text>Out of date</p:text></p:cm>"
+                     "<p:cm authorId=\"4\"><p:text>Who?</p:text></p:cm></p:cmLst>"},
+                    {"commentAuthors",
+                     "<p:cmAuthorLst XMLNS><p:cmAuthor id=\"0\" name=\"Ann Lee\"/>"
+                     "</p:cmAuthorLst>"},
+                    {"comments",
+                     "<n:cmLst XMLNS xmlns:n=\"n\"><n:cm authorId=\"{B}\"><n:replyLst>"
+                     "<n:reply authorId=\"{C}\"><n:txBody>" +
+                         line("Done") + "</n:txBody></n:reply></n:replyLst><n:txBody>" +
+                         line("Please check") + "</n:txBody></n:cm></n:cmLst>"},
+                    {"authors",
+                     "<n:authorLst XMLNS xmlns:n=\"n\"><n:author id=\"{B}\" name=\"Bo\"/>"
+                     "<n:author id=\"{C}\" name=\"Cy\"/></n:authorLst>"}};
+  EXPECT_EQ(read_blocks("pptx", pptx({{title("Plan"), ""}}, "", parts)),
+            (Blocks{"H1 Plan", "P Comment by Ann Lee: Out of date", "P Comment: Who?",
+                    "P Comment by Bo: Please check", "P Comment by Cy: Done"}));
+}
+
 TEST(Pptx, RefusesDocumentTypesAndBrokenContainers) {
   const auto failure = failure_of("pptx", pptx({{"<!DOCTYPE x>", ""}}));
   ASSERT_TRUE(failure);

@@ -132,6 +132,91 @@ TEST(XlsxLayout, AnotherTableHasAnotherHeader) {
       "T Acme; Bo; Lyon");
 }
 
+TEST(XlsxLayout, TellsTablesBesideEachOtherApart) {
+  const std::string rows = sheet_row(1, {"System", "Copies", "Days"}) +
+                           sheet_row(2, {"Mail", "3", "30"}) +
+                           sheet_row(3, {"CRM", "2", "7", "", "Site", "Keys", "Doors"}) +
+                           sheet_row(4, {"ERP", "1", "9", "", "Porto", "4", "5"}) +
+                           sheet_row(5, {"", "", "", "", "Lyon", "2", "6"});
+  EXPECT_EQ(rows_of({"S", rows}),
+            (Blocks{"T System: Mail; Copies: 3; Days: 30", "T System: CRM; Copies: 2; Days: 7",
+                    "T System: ERP; Copies: 1; Days: 9", "T Site: Porto; Keys: 4; Doors: 5",
+                    "T Site: Lyon; Keys: 2; Doors: 6"}));
+  // The same names twice are two tables, also in the same rows.
+  EXPECT_EQ(rows_of({"S", sheet_row(1, {"Site", "Count", "", "Site", "Count"}) +
+                              sheet_row(2, {"Porto", "4", "", "Lyon", "2"})}),
+            (Blocks{"T Site: Porto; Count: 4", "T Site: Lyon; Count: 2"}));
+  // A free column in a table parts nothing.
+  EXPECT_EQ(
+      rows_of({"S", sheet_row(1, {"System", "Copies", "", "Owner", "Days"}) +
+                        sheet_row(2, {"Mail", "3", "", "Kay", "30"}) +
+                        sheet_row(3, {"CRM", "2", "", "Lee", "7"}) + sheet_row(4, {"ERP", "1"})}),
+      (Blocks{"T System: Mail; Copies: 3; Owner: Kay; Days: 30",
+              "T System: CRM; Copies: 2; Owner: Lee; Days: 7", "T System: ERP; Copies: 1"}));
+}
+
+TEST(XlsxLayout, ManyRowsBesideAShortTable) {
+  std::string rows = sheet_row(1, {"System", "Copies", "", "Site", "Keys"});
+  for (int i = 2; i <= 1500; ++i) rows += sheet_row(i, {"Mail", std::to_string(i)});
+  const Blocks blocks = rows_of({"S", rows});
+  ASSERT_EQ(blocks.size(), 1499U);
+  EXPECT_EQ(blocks[1498], "T System: Mail; Copies: 1500");
+}
+
+TEST(XlsxLayout, ABoldRowIsTheHeader) {
+  const std::string styles =
+      "<fonts><font/><font><b/></font></fonts><cellXfs><xf/><xf fontId=\"1\"/></cellXfs>";
+  const auto bold = [](const std::string& at, const std::string& text) {
+    return "<c r=\"" + at + "\" s=\"1\" t=\"inlineStr\"><is><t>" + text + "</t></is></c>";
+  };
+  const Sheet sheet{"S", "<row r=\"1\">" + bold("A1", "Mail") + bold("B1", "Kay") +
+                             bold("C1", "x y") + "</row>" + sheet_row(2, {"CRM", "Lee", "low"}) +
+                             sheet_row(3, {"ERP", "Ann", "low"})};
+  EXPECT_EQ(read_blocks("xlsx", xlsx({sheet}, "", styles)),
+            (Blocks{"H1 S", "T Mail: CRM; Kay: Lee; x y: low", "T Mail: ERP; Kay: Ann; x y: low"}));
+}
+
+TEST(XlsxLayout, AMergedValueStandsOnceBelowAWideHeader) {
+  const Sheet sheet{"S",
+                    sheet_row(1, {"Package", "", "", "Revision"}) +
+                        sheet_row(2, {"17", "", "", "4"}) + sheet_row(5, {"x", "y", "z"}),
+                    false, "", merged({"A2:C2"})};
+  EXPECT_EQ(rows_of(sheet)[0], "T Package: 17; Revision: 4");
+}
+
+TEST(XlsxLayout, ReadsWhatIsDrawnOnTheSheet) {
+  Sheet sheet{"S", sheet_row(1, {"Incidents"})};
+  sheet.parts = {
+      {"drawing",
+       "<d:wsDr XMLNS xmlns:d=\"d\"><d:sp><d:txBody><a:p><a:r><a:t>In a box</a:t></a:r>"
+       "</a:p></d:txBody></d:sp><c:chart r:id=\"p2\"/><c:chart r:id=\"p7\"/></d:wsDr>"},
+      {"chart",
+       "<c:chartSpace XMLNS><c:chart><c:ser><c:tx><c:pt><c:v>2025</c:v></c:pt></c:tx>"
+       "<c:cat><c:pt idx=\"0\"><c:v>May</c:v></c:pt><c:pt idx=\"1\"><c:v>June</c:v></c:pt>"
+       "</c:cat><c:val><c:pt idx=\"0\"><c:v>4</c:v></c:pt><c:pt idx=\"1\"><c:v>6</c:v>"
+       "</c:pt></c:val></c:ser></c:chart></c:chartSpace>"}};
+  EXPECT_EQ(rows_of(sheet),
+            (Blocks{"T Incidents", "P In a box", "T May; 2025: 4", "T June; 2025: 6"}));
+}
+
+TEST(XlsxLayout, CommentsSayWhoseAndWhere) {
+  Sheet sheet{"S", sheet_row(1, {"Access is reviewed"})};
+  sheet.parts = {
+      {"comments",
+       "<comments><authors><author>Kay</author><author>tc=1</author></authors><commentList>"
+       "<comment ref=\"A1\" authorId=\"0\"><text><r><t>By </t></r><r><t>whom?</t></r></text>"
+       "</comment><comment ref=\"B2\" authorId=\"1\"><text><t>A thread for older versions</t>"
+       "</text></comment></commentList></comments>"},
+      {"threadedComment",
+       "<ThreadedComments><threadedComment ref=\"B2\" personId=\"{1}\"><text>Since when?</text>"
+       "</threadedComment><threadedComment ref=\"B2\" personId=\"{9}\"><text>May</text>"
+       "</threadedComment></ThreadedComments>"},
+      {"person", "<personList><person id=\"{1}\" displayName=\"Ann Lee\"/></personList>"}};
+  EXPECT_EQ(rows_of(sheet),
+            (Blocks{"T Access is reviewed", "P Comment by Ann Lee on B2: Since when?",
+                    "P Comment on B2: May", "P Comment by Kay on A1: By whom?"}));
+}
+
 TEST(XlsxLayout, LeavesOutADamagedTablePart) {
   Sheet sheet{"S", sheet_row(1, {"Owner"}) + sheet_row(2, {"Kay"})};
   sheet.tables = {"ref=\"A1:A2\"><tableColumns count=\"1\"><tableColumn name=\"Owner\">"};

@@ -53,8 +53,11 @@ bool OdfTable::one_column(const xmlNode* table) {
 
 void OdfTable::enter(const xmlNode* node) {
   if (name_of(node) != "table-row" || odf_table_of(node) != node_) return;
+  // On slides, tables show whether their first row is a header.
+  const bool styled = spans_.size() == 0 && name_of(node_->parent) == "frame" &&
+                      attribute(node_, "use-first-row-styles") == "true";
   // A row stated to be repeated is read once: only empty ones are, except in spreadsheets.
-  spans_.begin_row(in_header(node));
+  spans_.begin_row(styled || in_header(node));
 }
 
 void OdfTable::leave_cell(const xmlNode* node) {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads DOCX: the body, then footnotes and endnotes, then the text of headers and footers.
+// Reads DOCX: the body with its notes and comments, then the text of headers and footers.
+#include "pipeline/extract/office/docx.hpp"
+
 #include <set>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "pipeline/extract/office/docx_body.hpp"
+#include "pipeline/extract/office/docx_extras.hpp"
 #include "pipeline/extract/office/opc_package.hpp"
 #include "pipeline/extract/office/opc_properties.hpp"
 #include "pipeline/extract/page/collected_page.hpp"
@@ -15,22 +18,6 @@ namespace assay::extract {
 namespace {
 
 using Relationships = std::vector<Relationship>;
-
-void add_part(const xmlNode* root, DocxBody body) {
-  walk(
-      root, [&body](const xmlNode* node) { return body.enter(node); },
-      [&body](const xmlNode* node) { body.leave(node); });
-}
-
-// Word's own notes (the lines between text and notes) have a type and nothing to read.
-void add_notes(OpcPackage& package, const std::string& name, const DocxBody& body) {
-  const XmlDocument document = package.xml(name);
-  for (const xmlNode* note = ::xmlDocGetRootElement(document.get())->children; note != nullptr;
-       note = note->next) {
-    if (!attribute(note, "type").empty() && attribute(note, "type") != "normal") continue;
-    if (note->type == XML_ELEMENT_NODE) add_part(note, body);
-  }
-}
 
 // The same header occurs in several parts (first page, even pages): once is enough.
 void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles& styles,
@@ -43,7 +30,7 @@ void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles
     CollectedPage collected;
     PageBuilder own(collected);
     DocxNumbering no_numbers;
-    add_part(::xmlDocGetRootElement(document.get()), DocxBody(styles, no_numbers, own));
+    DocxBody(styles, no_numbers, own, nullptr).add_part(::xmlDocGetRootElement(document.get()));
     own.end_page();
     const std::string& text = collected.text();
     if (seen.insert(text).second) builder.paragraph(text);
@@ -52,7 +39,7 @@ void add_edges(OpcPackage& package, const Relationships& parts, const DocxStyles
 
 }  // namespace
 
-void read_docx(std::string_view bytes, PageBuilder& builder) {
+void read_word(std::string_view bytes, bool chunks, PageBuilder& builder) {
   OpcPackage package(bytes, "Word document");
   add_core_properties(package, builder);
   const std::string main = package.main_part();
@@ -67,17 +54,18 @@ void read_docx(std::string_view bytes, PageBuilder& builder) {
     const XmlDocument document = package.xml(*name);
     numbering = DocxNumbering(::xmlDocGetRootElement(document.get()));
   }
-  const DocxBody body(styles, numbering, builder);
+  DocxExtras extras(package, parts, styles, numbering, chunks);
   {
     const XmlDocument document = package.xml(main);
-    add_part(::xmlDocGetRootElement(document.get()), body);
+    DocxBody(styles, numbering, builder, &extras).add_part(::xmlDocGetRootElement(document.get()));
   }
-  for (const char* notes : {"footnotes", "endnotes"}) {
-    const auto name = OpcPackage::target_of(parts, notes);
-    if (name && package.has(*name)) add_notes(package, *name, body);
-  }
+  extras.write_rest(builder);
   add_edges(package, parts, styles, builder);
   builder.end_page();
+}
+
+void read_docx(std::string_view bytes, PageBuilder& builder) {
+  read_word(bytes, true, builder);
 }
 
 }  // namespace assay::extract

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
+#include "pipeline/extract/office/docx_extras.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
@@ -20,12 +21,10 @@ bool unseen(const xmlNode* node, std::string_view name) {
       "del",    "moveFrom", "instrText", "pPr",          "delText",
       "sectPr", "tblPr",    "tblGrid",   "delInstrText", "rubyPr"};
   if (std::find(kNames.begin(), kNames.end(), name) != kNames.end()) return true;
-  if (name == "r") {
-    const xmlNode* hidden = child(child(node, "rPr"), "vanish");
-    if (hidden == nullptr) return false;
-    const std::string_view value = attribute(hidden, "val");
-    return value != "0" && value != "false" && value != "off";
-  }
+  if (name == "r") return switched_on(child(node, "rPr"), "vanish");
+  // Rows and cells that tracked changes take away.
+  if (name == "tr") return child(child(node, "trPr"), "del") != nullptr;
+  if (name == "tc") return child(child(node, "tcPr"), "cellDel") != nullptr;
   // Only the first choice of an alternative is shown; the fallback repeats it in older forms.
   return name == "Fallback" && child(node->parent, "Choice") != nullptr;
 }
@@ -42,11 +41,16 @@ bool one_column(const xmlNode* table) {
   return true;
 }
 
-bool marked_header(const xmlNode* row) {
-  const xmlNode* header = child(child(row, "trPr"), "tblHeader");
-  if (header == nullptr) return false;
-  const std::string_view value = attribute(header, "val");
-  return value != "0" && value != "false" && value != "off";
+// Whether the table is to show its first row in the way that its style has for it.
+bool styles_first_row(const xmlNode* properties) {
+  const xmlNode* look = child(properties, "tblLook");
+  if (look == nullptr) return false;
+  const std::string_view stated = attribute(look, "firstRow");
+  if (!stated.empty()) return stated == "1" || stated == "true" || stated == "on";
+  const std::string_view hex = attribute(look, "val");
+  unsigned bits = 0;
+  const auto parsed = std::from_chars(hex.data(), hex.data() + hex.size(), bits, 16);
+  return parsed.ec == std::errc() && (bits & 0x20U) != 0;
 }
 
 // The table of a row and the row of a cell, also through content controls around them.
@@ -129,15 +133,23 @@ void DocxBody::run_content(const xmlNode* node, std::string_view name) {
   if (name == "sym") append_symbol(node, text);
   if (name != "t") return;
   for (const xmlNode* c = node->children; c != nullptr; c = c->next) {
-    if (is_text(c)) text += view(c->content);
+    if (!is_text(c)) continue;
+    text += view(c->content);
+    if (!table_ || trim(view(c->content)).empty()) continue;
+    table_->plain = table_->plain || !switched_on(child(node->parent, "rPr"), "b");
   }
 }
 
 bool DocxBody::enter_table_part(const xmlNode* node, std::string_view name) {
   if (name == "tbl" && !table_ && !one_column(node)) {
     table_.emplace(node);
+    const xmlNode* properties = child(node, "tblPr");
+    const xmlNode* style = child(properties, "tblStyle");
+    table_->bold_first_row = style != nullptr && styles_first_row(properties) &&
+                             styles_.strong_first_row(attribute(style, "val"));
   } else if (table_ && name == "tr" && table_of(node) == table_->node) {
-    table_->in_header = table_->in_header && marked_header(node);
+    table_->in_header = table_->in_header && switched_on(child(node, "trPr"), "tblHeader");
+    table_->plain = false;
     table_->spans.begin_row(table_->in_header);
     table_->spans.skip(columns_of(child(child(node, "trPr"), "gridBefore"), 0));
   }
@@ -150,6 +162,12 @@ void DocxBody::leave_table_part(const xmlNode* node, std::string_view name) {
     const Table table = std::move(*table_);
     table_.reset();
     return table.spans.write(builder_);
+  }
+  if (name == "tr" && table_of(node) == table_->node && table_->spans.size() > 0) {
+    const bool first = table_->spans.size() == 1;
+    if (!table_->plain || (first && table_->bold_first_row)) {
+      table_->spans.mark_strong(table_->spans.size() - 1);
+    }
   }
   const xmlNode* row = name == "tc" ? row_of(node) : nullptr;
   if (row != nullptr && table_of(row) == table_->node && table_->spans.size() > 0) add_cell(node);
@@ -168,12 +186,23 @@ void DocxBody::add_cell(const xmlNode* node) {
   }
 }
 
+void DocxBody::write_references() {
+  if (extras_ == nullptr || table_ || !paragraphs_.empty()) return;
+  for (const xmlNode* reference : std::exchange(references_, {})) {
+    extras_->write(reference, builder_);
+  }
+}
+
 bool DocxBody::enter(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (name.empty() || unseen(node, name)) return false;
   if (name == "p") {
     enter_paragraph(node);
     return true;
+  }
+  if (DocxExtras::is_reference(name)) {
+    references_.push_back(node);
+    return false;
   }
   run_content(node, name);
   return enter_table_part(node, name);
@@ -183,6 +212,13 @@ void DocxBody::leave(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (name == "p" && !paragraphs_.empty()) leave_paragraph();
   leave_table_part(node, name);
+  if (!references_.empty()) write_references();
+}
+
+void DocxBody::add_part(const xmlNode* root) {
+  walk(
+      root, [this](const xmlNode* node) { return enter(node); },
+      [this](const xmlNode* node) { leave(node); });
 }
 
 }  // namespace assay::extract

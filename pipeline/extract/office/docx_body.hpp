@@ -15,16 +15,24 @@
 
 namespace assay::extract {
 
-// For walk(): enters and leaves every node of the part, in order.
+class DocxExtras;
+
 class DocxBody {
  public:
-  DocxBody(const DocxStyles& styles, DocxNumbering& numbering, PageBuilder& builder)
-      : styles_(styles), numbering_(numbering), builder_(builder) {}
+  // extras: what the part refers to; nullptr for a part that refers to nothing, such as a note.
+  DocxBody(const DocxStyles& styles, DocxNumbering& numbering, PageBuilder& builder,
+           DocxExtras* extras)
+      : styles_(styles), numbering_(numbering), builder_(builder), extras_(extras) {}
 
-  [[nodiscard]] bool enter(const xmlNode* node);
-  void leave(const xmlNode* node);
+  // Adds all blocks of the part, each followed by what it refers to.
+  void add_part(const xmlNode* root);
 
  private:
+  // For walk(): enters and leaves every node of the part, in order.
+  [[nodiscard]] bool enter(const xmlNode* node);
+  void leave(const xmlNode* node);
+  // Adds what was referred to, once the paragraph or table around it has ended.
+  void write_references();
   struct Paragraph {
     std::string text;
     std::string style;
@@ -36,6 +44,8 @@ class DocxBody {
     const xmlNode* node;
     SpanTable spans;
     bool in_header = true;  // so far every row is marked as one
+    bool bold_first_row = false;
+    bool plain = false;  // some text of the current row is not bold
     std::string cell;
   };
 
@@ -50,6 +60,8 @@ class DocxBody {
   const DocxStyles& styles_;
   DocxNumbering& numbering_;
   PageBuilder& builder_;
+  DocxExtras* extras_;
+  std::vector<const xmlNode*> references_;
   std::vector<Paragraph> paragraphs_;  // open ones: a text box's are inside that of its anchor
   std::optional<Table> table_;         // the outermost; inner ones join its cell's text
 };

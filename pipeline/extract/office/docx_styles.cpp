@@ -35,6 +35,13 @@ int outline_level(const xmlNode* properties) {
   return outline == nullptr ? -1 : number_attribute(outline, "val", -1);
 }
 
+bool switched_on(const xmlNode* properties, std::string_view name) {
+  const xmlNode* found = properties == nullptr ? nullptr : child(properties, name);
+  if (found == nullptr) return false;
+  const std::string_view value = attribute(found, "val");
+  return value != "0" && value != "false" && value != "off";
+}
+
 DocxStyles::DocxStyles(const xmlNode* root) {
   for (const xmlNode* node = root->children; node != nullptr; node = node->next) {
     if (name_of(node) != "style") continue;
@@ -44,6 +51,10 @@ DocxStyles::DocxStyles(const xmlNode* root) {
     const xmlNode* properties = child(node, "pPr");
     style.outline = outline_level(properties);
     style.list = list_place(properties);
+    for (const xmlNode* c = node->children; c != nullptr; c = c->next) {
+      if (name_of(c) != "tblStylePr" || attribute(c, "type") != "firstRow") continue;
+      style.strong_first_row = switched_on(child(c, "rPr"), "b");
+    }
     styles_.insert_or_assign(std::string(attribute(node, "styleId")), std::move(style));
   }
 }
@@ -61,6 +72,15 @@ int DocxStyles::heading_level(std::string_view id) const {
     style = find(style->based_on);
   }
   return 0;
+}
+
+bool DocxStyles::strong_first_row(std::string_view id) const {
+  const Style* style = find(id);
+  for (int i = 0; style != nullptr && i < kLongestChain; ++i) {
+    if (style->strong_first_row) return true;
+    style = find(style->based_on);
+  }
+  return false;
 }
 
 std::optional<ListPlace> DocxStyles::list_of(std::string_view id) const {

@@ -25,6 +25,8 @@ class DocxStyles {
   // 1 to 9; 0 for running text.
   [[nodiscard]] int heading_level(std::string_view style) const;
   [[nodiscard]] std::optional<ListPlace> list_of(std::string_view style) const;
+  // Whether a table of that style shows its first row in bold type.
+  [[nodiscard]] bool strong_first_row(std::string_view style) const;
 
  private:
   struct Style {
@@ -32,6 +34,7 @@ class DocxStyles {
     std::string based_on;
     int outline = -1;  // 0 to 8, 9 for body text
     std::optional<ListPlace> list;
+    bool strong_first_row = false;
   };
   [[nodiscard]] const Style* find(std::string_view id) const;
 
@@ -41,5 +44,7 @@ class DocxStyles {
 // The list place that a w:pPr element itself states.
 [[nodiscard]] std::optional<ListPlace> list_place(const xmlNode* properties);
 [[nodiscard]] int outline_level(const xmlNode* properties);  // -1 if not stated
+// Whether a property such as w:b is there and not switched off. properties may be nullptr.
+[[nodiscard]] bool switched_on(const xmlNode* properties, std::string_view name);
 
 }  // namespace assay::extract

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads PPTX: each slide becomes a page, with its speaker notes at the end.
+// Reads PPTX: each slide becomes a page, with its speaker notes and comments at the end.
 #include <map>
 #include <set>
 #include <string>
 
+#include "pipeline/extract/office/office_comments.hpp"
 #include "pipeline/extract/office/opc_package.hpp"
 #include "pipeline/extract/office/opc_properties.hpp"
 #include "pipeline/extract/office/pptx_layout.hpp"
@@ -61,6 +62,7 @@ void read_pptx(std::string_view bytes, PageBuilder& builder) {
   OpcPackage package(bytes, "PowerPoint presentation");
   add_core_properties(package, builder);
   Layouts layouts(package);
+  const CommentAuthors authors = comment_authors(package);
   std::set<std::string> edges;
   for (const std::string& name : slides_of(package)) {
     const std::vector<Relationship> parts = package.relationships(name);
@@ -72,6 +74,7 @@ void read_pptx(std::string_view bytes, PageBuilder& builder) {
       const XmlDocument document = package.xml(*notes);
       add_speaker_notes(::xmlDocGetRootElement(document.get()), builder);
     }
+    add_slide_comments(package, parts, authors, builder);
     builder.end_page();
   }
 }

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "pipeline/extract/office/pptx_graphics.hpp"
 #include "pipeline/extract/office/pptx_text.hpp"
+#include "pipeline/extract/office/xlsx_drawings.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/table/table_spans.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
@@ -84,18 +84,6 @@ void PptxSlide::add_shape(const xmlNode* shape) {
   add_text_body(body, layout_.marks(place), builder_);
 }
 
-void PptxSlide::add_graphic(const xmlNode* reference) {
-  const bool chart = name_of(reference) == "chart";
-  const Relationship* part = OpcPackage::referred(parts_, reference, chart ? "id" : "dm");
-  if (part == nullptr || !package_.has(part->target)) return;
-  const XmlDocument document = package_.xml(part->target);
-  if (chart) {
-    add_chart(::xmlDocGetRootElement(document.get()), builder_);
-  } else {
-    add_diagram(::xmlDocGetRootElement(document.get()), builder_);
-  }
-}
-
 bool PptxSlide::enter(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (name.empty() || repeats_choice(node) || hidden_shape(node)) return false;
@@ -104,7 +92,7 @@ bool PptxSlide::enter(const xmlNode* node) {
   } else if (name == "tbl") {
     add_slide_table(node, builder_);
   } else if (name == "chart" || name == "relIds") {
-    add_graphic(node);
+    add_graphic_of(package_, parts_, node, builder_);
   } else {
     return true;
   }

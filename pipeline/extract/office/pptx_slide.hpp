@@ -29,7 +29,6 @@ class PptxSlide {
  private:
   bool enter(const xmlNode* node);
   void add_shape(const xmlNode* shape);
-  void add_graphic(const xmlNode* reference);
 
   OpcPackage& package_;
   const std::vector<Relationship>& parts_;

@@ -77,7 +77,7 @@ void XlsxRows::end_cell(XlsxRow& row) {
   std::string text = value_of_cell();
   if (text.empty()) return;
   const bool textual = type_ == "s" || type_ == "inlineStr" || type_ == "str";
-  row.cells.push_back({column, std::move(text), textual});
+  row.cells.push_back({column, std::move(text), textual, workbook_.bold(style_)});
 }
 
 std::optional<XlsxRow> XlsxRows::next() {

@@ -17,6 +17,7 @@ struct XlsxCell {
   std::size_t column = 0;  // from 0
   std::string text;        // as Excel shows it, not cleaned
   bool textual = false;    // not a number, date or truth value
+  bool bold = false;
 };
 
 struct XlsxRow {

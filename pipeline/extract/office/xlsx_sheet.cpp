@@ -28,9 +28,12 @@ std::size_t count_rows(std::string_view xml) {
 TableRow visible_cells(XlsxRow& read) {
   TableRow row;
   row.hidden = read.hidden;
+  row.strong = true;
   for (XlsxCell& cell : read.cells) {
     std::string text = clean_line(cell.text);
-    if (!text.empty()) row.cells.push_back({cell.column, std::move(text)});
+    if (text.empty()) continue;
+    row.strong = row.strong && cell.bold;
+    row.cells.push_back({cell.column, std::move(text)});
   }
   std::ranges::stable_sort(row.cells, {}, &GridCell::column);
   return row;

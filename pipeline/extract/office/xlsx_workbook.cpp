@@ -15,6 +15,20 @@ namespace {
 
 constexpr std::size_t kMaxStringBytes = std::size_t{256} * 1024 * 1024;
 
+// By the number of the font.
+std::vector<bool> bold_fonts(const xmlNode* root) {
+  std::vector<bool> out;
+  const xmlNode* fonts = child(root, "fonts");
+  for (const xmlNode* node = fonts == nullptr ? nullptr : fonts->children; node != nullptr;
+       node = node->next) {
+    if (name_of(node) != "font") continue;
+    const xmlNode* bold = child(node, "b");
+    const std::string_view value = bold == nullptr ? "0" : attribute(bold, "val");
+    out.push_back(value != "0" && value != "false");
+  }
+  return out;
+}
+
 }  // namespace
 
 XlsxWorkbook::XlsxWorkbook(OpcPackage& package) {
@@ -92,10 +106,13 @@ void XlsxWorkbook::read_styles(OpcPackage& package, const std::string& part) {
   }
   const xmlNode* styles = child(root, "cellXfs");
   if (styles == nullptr) return;
+  const std::vector<bool> bold = bold_fonts(root);
   for (const xmlNode* node = styles->children; node != nullptr; node = node->next) {
     if (name_of(node) != "xf") continue;
     const int id = number_attribute(node, "numFmtId", 0);
     const auto found = custom.find(id);
+    const auto font = static_cast<std::size_t>(number_attribute(node, "fontId", 0));
+    bold_.push_back(font < bold.size() && bold[font]);
     formats_.push_back(found != custom.end() ? found->second : std::string(builtin_format(id)));
   }
 }

@@ -26,6 +26,8 @@ class XlsxWorkbook {
   [[nodiscard]] const std::string& shared_string(std::size_t index) const;
   // A number as its cell style shows it.
   [[nodiscard]] std::string shown(double value, std::size_t style) const;
+  // Whether the cell style shows text in bold type.
+  [[nodiscard]] bool bold(std::size_t style) const { return style < bold_.size() && bold_[style]; }
 
  private:
   void read_sheets(OpcPackage& package, const std::string& main,
@@ -36,6 +38,7 @@ class XlsxWorkbook {
   std::vector<SheetPlace> sheets_;
   std::vector<std::string> strings_;
   std::vector<std::string> formats_;  // by cell style
+  std::vector<bool> bold_;            // by cell style
   bool from_1904_ = false;
 };
 

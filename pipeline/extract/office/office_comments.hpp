@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Comments beside the text of office documents: each is marked as somebody's, and where it stands.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/extract/office/opc_package.hpp"
+#include "pipeline/extract/page/page_builder.hpp"
+
+namespace assay::extract {
+
+// "Comment by Ann on B2: text"; empty without a text. Author and place may be empty.
+[[nodiscard]] std::string comment_line(std::string_view author, std::string_view place,
+                                       std::string_view text);
+
+// Names by identifier.
+using CommentAuthors = std::map<std::string, std::string>;
+// Those that a workbook or presentation lists for all its parts.
+[[nodiscard]] CommentAuthors comment_authors(OpcPackage& package);
+
+// Adds the comments of a worksheet, replies included.
+void add_sheet_comments(OpcPackage& package, const std::string& sheet,
+                        const CommentAuthors& authors, PageBuilder& builder);
+// Adds the comments of a slide. parts: its relationships.
+void add_slide_comments(OpcPackage& package, const std::vector<Relationship>& parts,
+                        const CommentAuthors& authors, PageBuilder& builder);
+
+}  // namespace assay::extract
