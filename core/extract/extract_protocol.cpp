@@ -19,7 +19,7 @@ constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes i
 std::size_t max_payload(Type type) {
   switch (type) {
     case Type::Page:
-      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kPageBytes;
+      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kMaxWordsBytes + kPageBytes;
     case Type::Rows:
       return kMaxTextBytes + kMaxSheetCells * kCellBytes;
     case Type::FileData:

@@ -42,6 +42,8 @@ inline constexpr std::size_t kMaxTextBytes =
     std::size_t{50} * 1024 * 1024;  // of all pages together
 inline constexpr std::size_t kMaxPages = 10'000;
 inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
+inline constexpr std::size_t kMaxWordsBytes =
+    std::size_t{100} * 1024 * 1024;  // of the places of words, all pages together
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
 inline constexpr std::size_t kMaxProperties = 64;

@@ -103,6 +103,9 @@ struct Page {
   std::vector<Block> blocks;
   PageSource source = PageSource::Text;
   double confidence = 1;  // 0 to 1: of recognised words on average; 1 for other sources
+  // Where its words stand, as core/extract/page_words.hpp writes it; empty for formats whose pages
+  // have no fixed look.
+  std::string words = {};
 };
 
 // The cells of a workbook, for content that is read as a table and not as text.
@@ -144,6 +147,12 @@ inline constexpr std::array<std::string_view, 7> kArchiveTypes{"7z",  "bz2", "gz
 // documents too.
 [[nodiscard]] inline bool has_members(std::string_view type) {
   return type == "eml" || type == "msg";
+}
+// Pictures of pages, whose words are recognised.
+inline constexpr std::array<std::string_view, 6> kPictureTypes{"png",  "jpeg", "tiff",
+                                                               "webp", "bmp",  "gif"};
+[[nodiscard]] inline bool is_picture_type(std::string_view type) {
+  return std::find(kPictureTypes.begin(), kPictureTypes.end(), type) != kPictureTypes.end();
 }
 [[nodiscard]] inline std::vector<std::string> archive_types() {
   return {kArchiveTypes.begin(), kArchiveTypes.end()};

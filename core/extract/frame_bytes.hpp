@@ -12,7 +12,7 @@
 namespace assay::frames {
 
 inline constexpr std::size_t kBlockBytes = 10;
-inline constexpr std::size_t kPageBytes = 20;  // of a page beside its text and blocks
+inline constexpr std::size_t kPageBytes = 24;  // of a page beside its text, blocks and words
 
 inline void put_u32(std::size_t value, std::string& out) {
   for (unsigned shift = 0; shift < 32; shift += 8) {

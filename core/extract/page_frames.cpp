@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/extract/frame_bytes.hpp"
+#include "core/extract/page_words.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::frames {
@@ -23,26 +24,28 @@ std::optional<Block> take_block(Reader& reader) {
   return block;
 }
 
-// Checks the text in one pass: no control characters, and every word inside a block.
-bool text_fits_blocks(const Page& page) {
+// Checks the text in one pass: no control characters, and every word inside a block. Returns the
+// number of its code points.
+std::optional<std::size_t> length_if_sound(const Page& page) {
   std::size_t position = 0;
   auto block = page.blocks.begin();
   for (std::size_t at = 0; at < page.text.size(); ++position) {
     bool bad = false;
     const char32_t code = utf8::next(page.text, at, &bad);
-    if (bad || is_control(code)) return false;
+    if (bad || is_control(code)) return std::nullopt;
     while (block != page.blocks.end() && block->end <= position) ++block;
     const bool inside = block != page.blocks.end() && block->start <= position;
-    if (!inside && !is_space(code)) return false;
+    if (!inside && !is_space(code)) return std::nullopt;
   }
-  return page.blocks.empty() || page.blocks.back().end <= position;
+  const bool fits = page.blocks.empty() || page.blocks.back().end <= position;
+  return fits ? std::optional(position) : std::nullopt;
 }
 
 }  // namespace
 
 std::string encode_page(const Page& page) {
   std::string out;
-  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + kPageBytes);
+  out.reserve(page.text.size() + page.blocks.size() * kBlockBytes + page.words.size() + kPageBytes);
   put_u32(static_cast<std::size_t>(page.number), out);
   put_u32(static_cast<std::size_t>(page.source), out);
   put_u32(static_cast<std::size_t>(std::lround(page.confidence * kConfidenceUnits)), out);
@@ -55,6 +58,8 @@ std::string encode_page(const Page& page) {
     put_u32(block.start, out);
     put_u32(block.end, out);
   }
+  put_u32(page.words.size(), out);
+  out += page.words;
   return out;
 }
 
@@ -77,7 +82,7 @@ std::optional<Page> decode_page(std::string_view payload) {
   page.confidence = confidence / double{kConfidenceUnits};
   page.text = reader.take(text_bytes);
   const std::uint32_t blocks = reader.u32();
-  if (!reader.good() || blocks > kMaxBlocks || reader.left() != blocks * kBlockBytes) {
+  if (!reader.good() || blocks > kMaxBlocks || reader.left() < blocks * kBlockBytes) {
     return std::nullopt;
   }
   page.blocks.reserve(blocks);
@@ -87,8 +92,12 @@ std::optional<Page> decode_page(std::string_view payload) {
     if (!page.blocks.empty() && page.blocks.back().end > block->start) return std::nullopt;
     page.blocks.push_back(*block);
   }
+  page.words = reader.take(reader.u32());
+  if (!reader.good() || reader.left() != 0) return std::nullopt;
   if (!page.text.empty() && page.text.back() != '\n') return std::nullopt;
-  if (!text_fits_blocks(page)) return std::nullopt;
+  const auto length = length_if_sound(page);
+  if (!length) return std::nullopt;
+  if (!page.words.empty() && !decode_words(page.words, *length)) return std::nullopt;
   return page;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/extract/extract_child.hpp"
 #include "core/extract/extract_protocol.hpp"
+#include "core/extract/page_words.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay {
@@ -151,7 +152,8 @@ std::optional<ExtractFailure> Extractor::recognize_pictures(Extracted& document,
       return over_limit("pages", limits_.max_pages, found->total);
     }
     while (static_cast<std::int64_t>(pages.size()) < found->total) {
-      pages.push_back({static_cast<int>(pages.size()) + 1, {}, {}, PageSource::Picture, 1});
+      pages.push_back(
+          {static_cast<int>(pages.size()) + 1, {}, {}, PageSource::Picture, 1, encode_words({})});
     }
     for (Page& page : found->pages) {
       text_bytes += static_cast<std::int64_t>(page.text.size());

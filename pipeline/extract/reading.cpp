@@ -6,6 +6,7 @@
 #include <array>
 #include <string>
 
+#include "core/extract/page_words.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
 #include "pipeline/extract/archive/container.hpp"
 #include "pipeline/extract/office/xlsx_tables.hpp"
@@ -22,6 +23,7 @@ struct Format {
 // A picture holds no text of its own: assay-ocr recognises its words.
 void read_picture(std::string_view /*bytes*/, PageBuilder& builder) {
   builder.picture();
+  builder.words(encode_words({}));
   builder.end_page();
 }
 

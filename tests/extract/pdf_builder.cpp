@@ -25,6 +25,11 @@ PdfBuilder& PdfBuilder::content(const std::string& operators) {
   return *this;
 }
 
+PdfBuilder& PdfBuilder::turned(int degrees) {
+  degrees_ = degrees;
+  return *this;
+}
+
 PdfBuilder& PdfBuilder::encrypted() {
   encrypted_ = true;
   return *this;
@@ -56,8 +61,8 @@ std::string PdfBuilder::build() const {
       "<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 >>");
   for (std::size_t i = 0; i < pages_.size(); ++i) {
     objects.push_back(
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents " +
-        std::to_string(10 + 2 * i) +
+        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate " + std::to_string(degrees_) +
+        " /Contents " + std::to_string(10 + 2 * i) +
         " 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R >> >> >>");
     objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" +
                       pages_[i] + "\nendstream");

@@ -17,6 +17,8 @@ class PdfBuilder {
   // Raw operators of the page's content (ISO 32000-1, annex A). Fonts: F1 and F2 as for line(), F3
   // without widths, F4 a Chinese one that is not embedded, in GBK.
   PdfBuilder& content(const std::string& operators);
+  // Has all pages turned clockwise to be shown, by 0, 90, 180 or 270 degrees.
+  PdfBuilder& turned(int degrees);
   // Declares that a password is needed; a reader that complies cannot read the content.
   PdfBuilder& encrypted();
   [[nodiscard]] std::string build() const;
@@ -24,6 +26,7 @@ class PdfBuilder {
  private:
   std::vector<std::string> pages_;
   bool encrypted_ = false;
+  int degrees_ = 0;
 };
 
 }  // namespace assay::test

@@ -6,11 +6,19 @@
 
 #include <string>
 
+#include "core/extract/page_words.hpp"
+
 namespace assay::test {
 namespace {
 
+PageWords good_words() {
+  return {612, 792.5, 90, {{0, 5, .1, .2, .3, .05, .98}, {8, 11, .1, .5, .2, 0, .5}}};
+}
+
 Page good_page() {
-  return {1, "Title\nA pär\n", {{BlockKind::Heading, 1, 0, 5}, {BlockKind::Paragraph, 0, 6, 11}}};
+  Page page{1, "Title\nA pär\n", {{BlockKind::Heading, 1, 0, 5}, {BlockKind::Paragraph, 0, 6, 11}}};
+  page.words = encode_words(good_words());
+  return page;
 }
 
 bool taken(const Page& page) {
@@ -24,6 +32,40 @@ TEST(Protocol, BringsPagesBack) {
   ASSERT_EQ(page->blocks.size(), 2U);
   EXPECT_EQ(page->blocks[1].end, 11U);
   EXPECT_TRUE(taken({1, "", {}}));
+  const auto words = decode_words(page->words, 12);
+  ASSERT_TRUE(words);
+  EXPECT_DOUBLE_EQ(words->page_height, 792.5);
+  EXPECT_EQ(words->rotation, 90);
+  ASSERT_EQ(words->words.size(), 2U);
+  EXPECT_EQ(words->words[1].start, 8U);
+  EXPECT_NEAR(words->words[0].x + words->words[0].width, .4, .0001);
+  EXPECT_NEAR(words->words[1].y, .5, .0001);
+  EXPECT_NEAR(words->words[1].confidence.value_or(0), .5, .001);
+}
+
+TEST(Protocol, RefusesWordsBeyondTheTextOrThePage) {
+  const std::string bytes = encode_words(good_words());
+  EXPECT_FALSE(decode_words(bytes, 10)) << "a word beyond the text";
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_words(bytes.substr(0, size), 12)) << size;
+  }
+  EXPECT_FALSE(decode_words(bytes + "x", 12));
+  for (std::size_t at = 0; at < bytes.size(); ++at) {
+    for (int value = 0; value < 256; ++value) {
+      std::string other = bytes;
+      other[at] = static_cast<char>(value);
+      const auto words = decode_words(other, 12);
+      if (!words) continue;
+      for (const PageWord& word : words->words) {
+        EXPECT_TRUE(word.start < word.end && word.end <= 12);
+        EXPECT_TRUE(word.x >= 0 && word.x + word.width <= 1 && word.y >= 0 &&
+                    word.y + word.height <= 1);
+      }
+    }
+  }
+  Page page = good_page();
+  page.words = "x";
+  EXPECT_FALSE(taken(page));
 }
 
 TEST(Protocol, RefusesPagesThatBreakTheirContract) {

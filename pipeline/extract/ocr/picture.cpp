@@ -7,11 +7,13 @@
 #include <poppler/cpp/poppler-page.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "pipeline/extract/page/failure.hpp"
 
@@ -112,12 +114,97 @@ int quarter_turns(Pix* pix) {
   }
 }
 
+ShownPage shown_page(const poppler::page& page) {
+  const poppler::rectf box = page.page_rect();
+  if (!std::isfinite(box.width()) || !std::isfinite(box.height())) return {};
+  ShownPage shown{std::abs(box.width()), std::abs(box.height()), 0};
+  switch (page.orientation()) {
+    case poppler::page::landscape:
+      shown.rotation = 90;
+      break;
+    case poppler::page::upside_down:
+      shown.rotation = 180;
+      break;
+    case poppler::page::seascape:
+      shown.rotation = 270;
+      break;
+    case poppler::page::portrait:
+      break;
+  }
+  if (shown.rotation % 180 != 0) std::swap(shown.width, shown.height);
+  return shown;
+}
+
+// Of a picture that is the page as it is shown.
+Placement whole_page(Pix* pix) {
+  return {1.0 / ::pixGetWidth(pix), 0, 0, 0, 1.0 / ::pixGetHeight(pix), 0};
+}
+
+// The placement of a picture made from another: its pixel (x, y) was at (a x + b y + c, d x + e y +
+// f) there.
+Placement after(const Placement& old, double a, double b, double c, double d, double e, double f) {
+  return {old.x_by_x * a + old.x_by_y * d,
+          old.x_by_x * b + old.x_by_y * e,
+          old.x_by_x * c + old.x_by_y * f + old.x_at_0,
+          old.y_by_x * a + old.y_by_y * d,
+          old.y_by_x * b + old.y_by_y * e,
+          old.y_by_x * c + old.y_by_y * f + old.y_at_0};
+}
+
+// Takes the place of the picture if there is memory for it. turns: quarters, clockwise.
+bool turn(Picture& picture, int turns) {
+  PixHandle turned(::pixRotateOrth(picture.pix.get(), turns));
+  if (!turned) return false;
+  const double width = ::pixGetWidth(picture.pix.get());
+  const double height = ::pixGetHeight(picture.pix.get());
+  picture.pix = std::move(turned);
+  switch (turns) {
+    case 1:
+      picture.placement = after(picture.placement, 0, 1, 0, -1, 0, height);
+      break;
+    case 2:
+      picture.placement = after(picture.placement, -1, 0, width, 0, -1, height);
+      break;
+    default:
+      picture.placement = after(picture.placement, 0, -1, width, 1, 0, 0);
+      break;
+  }
+  return true;
+}
+
 void take_out_skew(Picture& picture) {
-  PixHandle straight(::pixDeskew(picture.pix.get(), 0));
-  if (straight) picture.pix = std::move(straight);
+  constexpr double kDegree = 3.14159265358979 / 180;
+  l_float32 degrees = 0;  // by which it is turned, clockwise
+  l_float32 confidence = 0;
+  PixHandle straight(::pixFindSkewAndDeskew(picture.pix.get(), 0, &degrees, &confidence));
+  if (!straight || straight.get() == picture.pix.get()) return;
+  const double cosine = std::cos(degrees * kDegree);
+  const double sine = std::sin(degrees * kDegree);
+  const double x = ::pixGetWidth(picture.pix.get()) / 2.0;
+  const double y = ::pixGetHeight(picture.pix.get()) / 2.0;
+  picture.placement = after(picture.placement, cosine, sine, x - cosine * x - sine * y, -sine,
+                            cosine, y + sine * x - cosine * y);
+  picture.pix = std::move(straight);
 }
 
 }  // namespace
+
+ShownBox shown_box(const Placement& at, const ShownBox& pixels) {
+  const std::array<double, 2> across{pixels.left, pixels.right};
+  const std::array<double, 2> down{pixels.top, pixels.bottom};
+  ShownBox box{1, 1, 0, 0};
+  for (const double x : across) {
+    for (const double y : down) {
+      const double shown_x = at.x_by_x * x + at.x_by_y * y + at.x_at_0;
+      const double shown_y = at.y_by_x * x + at.y_by_y * y + at.y_at_0;
+      box.left = std::min(box.left, shown_x);
+      box.right = std::max(box.right, shown_x);
+      box.top = std::min(box.top, shown_y);
+      box.bottom = std::max(box.bottom, shown_y);
+    }
+  }
+  return box;
+}
 
 int count_pictures(std::string_view bytes) {
   if (!L_FORMAT_IS_TIFF(header_of(bytes, 0).format)) return 1;
@@ -141,12 +228,18 @@ Picture decode_picture(std::string_view bytes, int index) {
   if (!pix) refuse_broken();
   const int dpi = dpi_of(pix.get());
   Picture picture{grey(std::move(pix)), dpi};
+  constexpr double kPoints = 72;
+  picture.shown = {kPoints * header.width / dpi, kPoints * header.height / dpi, 0};
   const float scale = std::min(static_cast<float>(kDpi) / static_cast<float>(dpi), kMaxEnlargement);
   const double pixels = double{scale} * scale * header.width * header.height;
   if (scale > 1.1F && pixels < kMaxRenderedPixels) {
     PixHandle larger(::pixScale(picture.pix.get(), scale, scale));
-    if (larger) picture = {std::move(larger), static_cast<int>(scale * static_cast<float>(dpi))};
+    if (larger) {
+      picture.pix = std::move(larger);
+      picture.dpi = static_cast<int>(scale * static_cast<float>(dpi));
+    }
   }
+  picture.placement = whole_page(picture.pix.get());
   return picture;
 }
 
@@ -154,6 +247,7 @@ Picture render_page(const poppler::page& page) {
   const poppler::rectf size = page.page_rect();
   const double square_inches = size.width() / 72 * (size.height() / 72);
   Picture picture;
+  picture.shown = shown_page(page);
   if (!std::isfinite(square_inches) || square_inches <= 0) return picture;
   const double dpi = std::min(kDpi, std::sqrt(kMaxRenderedPixels / square_inches));
   poppler::page_renderer renderer;
@@ -175,24 +269,18 @@ Picture render_page(const poppler::page& page) {
   }
   // leptonica counts the pixels of a word from its highest byte.
   static_cast<void>(::pixEndianByteSwap(picture.pix.get()));
+  picture.placement = whole_page(picture.pix.get());
   return picture;
 }
 
 bool turn_once(Picture& picture) {
-  PixHandle turned(::pixRotateOrth(picture.pix.get(), 1));
-  if (!turned) return false;
-  picture.pix = std::move(turned);
-  return true;
+  return turn(picture, 1);
 }
 
 void straighten(Picture& picture) {
   take_out_skew(picture);
   const int turns = quarter_turns(picture.pix.get());
-  if (turns == 0) return;
-  PixHandle turned(::pixRotateOrth(picture.pix.get(), turns));
-  if (!turned) return;
-  picture.pix = std::move(turned);
-  take_out_skew(picture);
+  if (turns != 0 && turn(picture, turns)) take_out_skew(picture);
 }
 
 }  // namespace assay::extract

@@ -7,6 +7,8 @@
 #include <memory>
 #include <string_view>
 
+#include "pipeline/extract/pdf/pdf_lines.hpp"
+
 namespace poppler {
 class page;
 }
@@ -18,11 +20,27 @@ struct PixRelease {
 };
 using PixHandle = std::unique_ptr<Pix, PixRelease>;
 
+// Where the pixels of a picture stand on the page as it is shown, however the picture was turned
+// since. A pixel (x, y) is at (x_by_x * x + x_by_y * y + x_at_0, ...), in parts of the page.
+struct Placement {
+  double x_by_x = 0;
+  double x_by_y = 0;
+  double x_at_0 = 0;
+  double y_by_x = 0;
+  double y_by_y = 0;
+  double y_at_0 = 0;
+};
+
 // 8 bits of grey per pixel.
 struct Picture {
   PixHandle pix;
   int dpi = 300;
+  ShownPage shown = {};
+  Placement placement = {};
 };
+
+// The box on the page that holds a box of pixels.
+[[nodiscard]] ShownBox shown_box(const Placement& placement, const ShownBox& pixels);
 
 // Pages of a picture: those of a TIFF file, 1 for other types. Throws ReadFailure (Broken, Limit).
 [[nodiscard]] int count_pictures(std::string_view bytes);

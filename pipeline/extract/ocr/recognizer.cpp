@@ -66,6 +66,10 @@ Recognized Recognizer::read(const Picture& picture) {
     if (!at->BoundingBox(RIL_WORD, &left, &top, &right, &bottom)) continue;
     PdfWord word;
     word.text = text.get();
+    word.shown =
+        shown_box(picture.placement, {static_cast<double>(left), static_cast<double>(top),
+                                      static_cast<double>(right), static_cast<double>(bottom)});
+    word.confidence = confidence / 100;
     word.left = left * unit;
     word.right = right * unit;
     word.top = top * unit;
@@ -81,6 +85,7 @@ Recognized Recognizer::read(const Picture& picture) {
     words.push_back(std::move(word));
   }
   out.page.lines = lines_of_words(words);
+  out.page.shown = picture.shown;
   if (out.letters > 0) out.confidence = weighted / out.letters / 100;
   api_->Clear();
   return out;

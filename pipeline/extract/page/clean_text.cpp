@@ -43,6 +43,10 @@ void end_line(std::string& out) {
 
 }  // namespace
 
+char32_t clean_character(char32_t code) {
+  return normal_form(code);
+}
+
 std::string clean_text(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -18,6 +18,9 @@ namespace assay::extract {
 // clean_text with line breaks and runs of spaces and tabs replaced by one space, trimmed.
 [[nodiscard]] std::string clean_line(std::string_view text);
 
+// What clean_text makes of one character; 0 if it is left out.
+[[nodiscard]] char32_t clean_character(char32_t code);
+
 [[nodiscard]] std::string_view trim(std::string_view text);
 [[nodiscard]] bool iequals(std::string_view a, std::string_view b);
 

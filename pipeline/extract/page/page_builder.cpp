@@ -90,7 +90,8 @@ void PageBuilder::recognized(double confidence) {
 void PageBuilder::end_page() {
   if (static_cast<std::size_t>(++pages_) > frames::kMaxPages) too_large("10,000 pages");
   sink_.page({pages_, std::exchange(text_, {}), std::exchange(blocks_, {}),
-              std::exchange(source_, PageSource::Text), std::exchange(confidence_, 1)});
+              std::exchange(source_, PageSource::Text), std::exchange(confidence_, 1),
+              std::exchange(words_, {})});
   length_ = 0;
 }
 

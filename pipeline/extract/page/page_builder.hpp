@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/document_fact.hpp"
@@ -46,8 +47,13 @@ class PageBuilder {
   // The page is a picture: its words are still to be recognised, or were, with that confidence.
   void picture();
   void recognized(double confidence);
+  // Where the words of the page stand (core/extract/page_words.hpp).
+  void words(std::string encoded) { words_ = std::move(encoded); }
   // Hands over the page, empty or not, and begins the next one.
   void end_page();
+  // The current page so far.
+  [[nodiscard]] const std::string& page_text() const { return text_; }
+  [[nodiscard]] const std::vector<Block>& page_blocks() const { return blocks_; }
   // Whether the current page holds anything.
   [[nodiscard]] bool page_empty() const { return text_.empty(); }
   // Whether any page so far, ended or not, holds anything.
@@ -63,6 +69,7 @@ class PageBuilder {
   std::string text_;
   std::size_t length_ = 0;  // of text_, in code points
   std::vector<Block> blocks_;
+  std::string words_;
   PageSource source_ = PageSource::Text;
   double confidence_ = 1;
   bool any_picture_ = false;

@@ -94,6 +94,17 @@ class Gutters {
   std::vector<std::size_t> band_of_;
 };
 
+std::vector<WordInText> words_between(const PdfLine& line, std::size_t from, std::size_t to) {
+  std::vector<WordInText> out;
+  for (WordInText word : line.words) {
+    if (word.start < from || word.end > to) continue;
+    word.start -= from;
+    word.end -= from;
+    out.push_back(word);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines) {
@@ -110,13 +121,17 @@ std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines) {
       if (!gutters.is_gutter(i, gap)) continue;
       PdfLine piece = rest;
       piece.text = lines[i].text.substr(cut, gap.text_end - cut);
+      piece.words = words_between(lines[i], cut, gap.text_end);
       piece.right = gap.left;
       out.push_back(std::move(piece));
       cut = gap.next_start;
       rest.left = gap.right;
       rest.first_word_width = gap.next_width;
     }
-    rest.text = lines[i].text.substr(cut);
+    if (cut > 0) {
+      rest.text = lines[i].text.substr(cut);
+      rest.words = words_between(lines[i], cut, lines[i].text.size());
+    }
     out.push_back(std::move(rest));
   }
   return out;

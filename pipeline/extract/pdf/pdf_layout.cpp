@@ -9,6 +9,8 @@
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/pdf/pdf_table.hpp"
+#include "pipeline/extract/pdf/traced_text.hpp"
+#include "pipeline/extract/pdf/word_places.hpp"
 
 namespace assay::extract {
 namespace {
@@ -43,15 +45,22 @@ class PageLayout {
       lines = lines.subspan(count);
     }
   }
+  // The next blocks are those of a table with these cells.
+  void table(std::vector<TracedRow> rows) {
+    places_.table(builder_.page_blocks().size(), std::move(rows));
+  }
+  // Of everything that was added.
+  [[nodiscard]] PageWords words() const { return places_.of_page(builder_, page_.shown); }
 
  private:
   void add_run(Lines run);
   bool goes_on(const PdfLine& before, const PdfLine& line, double right, double usual_gap) const;
-  void emit(const PdfLine& first, const std::string& text);
+  void emit(const PdfLine& first, TracedText made_of);
 
   const PdfPage& page_;
   const PdfStyle& style_;
   PageBuilder& builder_;
+  WordPlaces places_;
 };
 
 double usual_gap(Lines run) {
@@ -76,7 +85,9 @@ bool PageLayout::goes_on(const PdfLine& before, const PdfLine& line, double righ
   return !would_have_fit || starts_lower_case(line.text);
 }
 
-void PageLayout::emit(const PdfLine& first, const std::string& text) {
+void PageLayout::emit(const PdfLine& first, TracedText made_of) {
+  const std::size_t before = builder_.page_blocks().size();
+  const std::string& text = made_of.text;
   const int level = style_.running_title(page_, first) ? 0 : style_.heading_level(first, text);
   const std::size_t bullet = bullet_marker(text);
   if (bullet > 0) {
@@ -88,6 +99,7 @@ void PageLayout::emit(const PdfLine& first, const std::string& text) {
   } else {
     builder_.paragraph(text);
   }
+  if (builder_.page_blocks().size() > before) places_.block(before, std::move(made_of));
 }
 
 void PageLayout::add_run(Lines run) {
@@ -96,11 +108,11 @@ void PageLayout::add_run(Lines run) {
   const double usual = usual_gap(run);
   for (std::size_t i = 0; i < run.size();) {
     const PdfLine& first = run[i];
-    std::string text = first.text;
+    TracedText text{first.text, first.words};
     for (++i; i < run.size() && goes_on(run[i - 1], run[i], right, usual); ++i) {
-      style_.append(run[i].text, text);
+      append_line(run[i], style_, text);
     }
-    emit(first, text);
+    emit(first, std::move(text));
   }
 }
 
@@ -128,6 +140,8 @@ void PdfPages::take_names(PdfTable& table) const {
     table.header_rows = open_.names.size();
   } else if (table.header_rows == 0) {
     table.rows.insert(table.rows.begin(), open_.names.begin(), open_.names.end());
+    // These words stand on a page before.
+    table.traced.insert(table.traced.begin(), open_.names.size(), {});
     table.header_rows = open_.names.size();
   }
 }
@@ -167,9 +181,11 @@ void PdfPages::add(const PdfPage& page) {
     if (added[table]) continue;
     added[table] = true;
     take_names(tables[table]);
+    layout.table(std::move(tables[table].traced));
     add_table(tables[table]);
   }
   layout.add(text);
+  builder_.words(encode_words(layout.words()));
   builder_.end_page();
 }
 

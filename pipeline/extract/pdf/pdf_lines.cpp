@@ -64,12 +64,18 @@ std::string reversed(const std::string& text) {
   return out;
 }
 
+void append_word(const PdfWord& word, std::string& text, std::vector<WordInText>& words) {
+  words.push_back({text.size(), text.size() + word.text.size(), word.shown, word.confidence});
+  text += word.text;
+}
+
 // Poppler gives Hebrew and Arabic as seen from the left: the last word first, and each word's
 // letters reversed. In reading order, words of other scripts keep their relative order.
-std::string in_reading_order(std::vector<PdfWord> words) {
+void put_in_reading_order(std::vector<PdfWord> words, PdfLine& line) {
   for (PdfWord& word : words) {
     if (right_to_left(word.text)) word.text = reversed(word.text);
   }
+  line.words.clear();
   std::string text;
   for (std::size_t end = words.size(); end > 0;) {
     std::size_t begin = end - 1;
@@ -77,13 +83,13 @@ std::string in_reading_order(std::vector<PdfWord> words) {
       while (begin > 0 && !right_to_left(words[begin - 1].text)) --begin;
     }
     for (std::size_t i = begin; i < end; ++i) {
-      text += words[i].text;
+      append_word(words[i], text, line.words);
       if (i + 1 < end && words[i].space_after) text += ' ';
     }
     end = begin;
     if (end > 0 && words[end - 1].space_after) text += ' ';
   }
-  return text;
+  line.text = std::move(text);
 }
 
 class LineBuilder {
@@ -118,12 +124,13 @@ class LineBuilder {
            ruled_between(rules_, last_.right, word.left, (word.top + word.bottom) / 2);
   }
   void begin(const PdfWord& word) {
-    current_ = {word.text, word.left,    word.top,  word.right,         word.bottom,
-                word.size, word.width(), word.bold, word.rotation == 0, {}};
+    current_ = {"",        word.left,    word.top,  word.right,        word.bottom,
+                word.size, word.width(), word.bold, word.rotation == 0};
+    append_word(word, current_.text, current_.words);
     largest_ = word.text.size();
   }
   void extend(const PdfWord& word) {
-    current_.text += word.text;
+    append_word(word, current_.text, current_.words);
     current_.left = std::min(current_.left, word.left);
     current_.top = std::min(current_.top, word.top);
     current_.right = std::max(current_.right, word.right);
@@ -137,7 +144,7 @@ class LineBuilder {
   }
   void finish() {
     if (right_to_left(current_.text)) {
-      current_.text = in_reading_order(std::move(words_));
+      put_in_reading_order(std::move(words_), current_);
       current_.gaps.clear();
     }
     words_.clear();

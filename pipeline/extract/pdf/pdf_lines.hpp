@@ -3,12 +3,21 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {
+
+// Where something stands on the page as it is shown, in parts of its width and height.
+struct ShownBox {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+};
 
 // One word, with spaces left out. All numbers are finite, left <= right and top <= bottom; a word
 // may have no width.
@@ -22,8 +31,18 @@ struct PdfWord {
   bool bold = false;
   bool space_after = false;
   int rotation = 0;  // quarter turns, 0 to 3
+  ShownBox shown = {};
+  std::optional<double> confidence = {};  // 0 to 1, of a recognised word
 
   [[nodiscard]] double width() const { return right - left; }
+};
+
+// A word within a text: [start, end) in bytes.
+struct WordInText {
+  std::size_t start = 0;
+  std::size_t end = 0;
+  ShownBox shown = {};
+  std::optional<double> confidence = {};
 };
 
 // More space between two words of a line than letters need.
@@ -48,8 +67,16 @@ struct PdfLine {
   bool bold = false;              // all of it
   bool upright = true;            // runs from left to right
   std::vector<PdfGap> gaps = {};  // from left to right
+  std::vector<WordInText> words = {};
 
   [[nodiscard]] double height() const { return bottom - top; }
+};
+
+// The page as it is shown, in points; 0 if that is not known.
+struct ShownPage {
+  double width = 0;
+  double height = 0;
+  int rotation = 0;  // degrees by which it is turned to be shown
 };
 
 struct PdfPage {
@@ -57,6 +84,7 @@ struct PdfPage {
   double height = 0;
   std::vector<PdfLine> lines;  // in reading order
   PdfRules rules = {};
+  ShownPage shown = {};
 };
 
 // words: in reading order. A line ends at an upright rule.

@@ -33,7 +33,7 @@ class OpenTable {
   void fill(const std::vector<std::size_t>& row_of);
   [[nodiscard]] bool like_a_table() const;
   [[nodiscard]] bool orderly() const;
-  [[nodiscard]] bool named_groups(const PdfBand& above, TableRow& out) const;
+  [[nodiscard]] bool named_groups(const PdfBand& above, TableRow& out, TracedRow& traced) const;
   [[nodiscard]] std::pair<std::size_t, std::size_t> columns_below(const PdfLine& line, double left,
                                                                   double right) const;
 
@@ -46,22 +46,20 @@ class OpenTable {
 };
 
 void OpenTable::fill(const std::vector<std::size_t>& row_of) {
-  std::map<std::size_t, std::map<std::size_t, std::string>> texts;
+  std::map<std::size_t, std::map<std::size_t, TracedText>> texts;
   std::map<std::size_t, RowLook> looks;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
-    style_.append(lines_[i].line->text, texts[row_of[i]][lines_[i].column]);
+    append_line(*lines_[i].line, style_, texts[row_of[i]][lines_[i].column]);
     looks[row_of[i]].add(*lines_[i].line);
     table_.lines.push_back(lines_[i].index);
   }
   for (auto& [row, cells] : texts) {
     TableRow out;
-    for (auto& [column, text] : cells) {
-      if (std::string clean = clean_line(text); !clean.empty()) {
-        out.cells.push_back({column, std::move(clean)});
-      }
-    }
+    TracedRow traced;
+    add_cells(std::move(cells), out, traced);
     if (out.cells.empty()) continue;
     table_.rows.push_back(std::move(out));
+    table_.traced.push_back(std::move(traced));
     looks_.push_back(looks[row]);
   }
 }
@@ -135,7 +133,7 @@ std::pair<std::size_t, std::size_t> OpenTable::columns_below(const PdfLine& line
   return best;
 }
 
-bool OpenTable::named_groups(const PdfBand& above, TableRow& out) const {
+bool OpenTable::named_groups(const PdfBand& above, TableRow& out, TracedRow& traced) const {
   bool several = false;
   double left = -1e9;
   for (std::size_t i = 0; i < above.lines.size(); ++i) {
@@ -144,8 +142,10 @@ bool OpenTable::named_groups(const PdfBand& above, TableRow& out) const {
         i + 1 < above.lines.size() ? page_.lines[above.lines[i + 1]].left : columns_.back().right;
     const auto [first, last] = columns_below(line, left, right + 1);
     if (first > last || (!line.bold && looks_.front().bold)) return false;
+    const auto text = std::make_shared<const TracedText>(TracedText{line.text, line.words});
     for (std::size_t c = first; c <= last; ++c) {
       out.cells.push_back({c, clean_line(line.text), c > first});
+      traced.push_back({c, text});
     }
     several = several || last > first;
     left = columns_[last].right - 1;
@@ -161,8 +161,10 @@ std::optional<PdfTable> OpenTable::table(const std::vector<PdfRule>& levels, con
   if (!like_a_table() || !orderly()) return std::nullopt;
   for (const PdfColumn& column : columns_) table_.columns.push_back(column.left);
   TableRow groups;
-  if (above != nullptr && table_.header_rows > 0 && named_groups(*above, groups)) {
+  TracedRow traced;
+  if (above != nullptr && table_.header_rows > 0 && named_groups(*above, groups, traced)) {
     table_.rows.insert(table_.rows.begin(), std::move(groups));
+    table_.traced.insert(table_.traced.begin(), std::move(traced));
     table_.lines.insert(table_.lines.end(), above->lines.begin(), above->lines.end());
     ++table_.header_rows;
   }

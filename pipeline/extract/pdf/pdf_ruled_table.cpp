@@ -149,7 +149,8 @@ class RuledTable {
         style_(style),
         grid_(std::move(grid)),
         cells_(cells_of(grid_)),
-        lines_(cells_.size()) {
+        lines_(cells_.size()),
+        texts_(cells_.size()) {
     for (std::size_t i = 0; i < page_.lines.size(); ++i) {
       const PdfLine& line = page_.lines[i];
       if (!line.upright) continue;
@@ -162,6 +163,7 @@ class RuledTable {
   [[nodiscard]] std::optional<PdfTable> table();
 
  private:
+  [[nodiscard]] const std::shared_ptr<const TracedText>& text_of(std::size_t cell);
   [[nodiscard]] std::vector<PlacedLine> lines_in(std::size_t row) const;
   void add_row(std::size_t row);
   void add_divided(std::size_t row, const std::vector<std::size_t>& row_of);
@@ -170,7 +172,8 @@ class RuledTable {
   const PdfStyle& style_;
   Grid grid_;
   std::vector<std::size_t> cells_;
-  std::vector<std::vector<std::size_t>> lines_;  // of each cell, at its first place
+  std::vector<std::vector<std::size_t>> lines_;           // of each cell, at its first place
+  std::vector<std::shared_ptr<const TracedText>> texts_;  // the same, once they are needed
   PdfTable table_;
   std::vector<RowLook> looks_;
 };
@@ -184,27 +187,39 @@ std::vector<PlacedLine> RuledTable::lines_in(std::size_t row) const {
   return out;
 }
 
+const std::shared_ptr<const TracedText>& RuledTable::text_of(std::size_t cell) {
+  if (!texts_[cell]) {
+    TracedText text;
+    for (const std::size_t line : lines_[cell]) append_line(page_.lines[line], style_, text);
+    texts_[cell] = std::make_shared<const TracedText>(std::move(text));
+  }
+  return texts_[cell];
+}
+
 void RuledTable::add_row(std::size_t row) {
   TableRow out;
+  TracedRow traced;
   RowLook look;
   std::size_t before = cells_.size();
   std::size_t own = 0;
   for (std::size_t c = 0; c < grid_.columns(); ++c) {
     const std::size_t cell = cells_[row * grid_.columns() + c];
-    std::string text;
-    for (const std::size_t line : lines_[cell]) {
-      style_.append(page_.lines[line].text, text);
-      look.add(page_.lines[line]);
-    }
+    for (const std::size_t line : lines_[cell]) look.add(page_.lines[line]);
+    const auto& text = text_of(cell);
     const bool repeated = cell == before || cell / grid_.columns() < row;
-    if (cell != before && !trim(text).empty()) ++own;
-    if (text = clean_line(text); !text.empty()) out.cells.push_back({c, text, repeated});
+    if (cell != before && !trim(text->text).empty()) ++own;
+    if (std::string clean = clean_line(text->text); !clean.empty()) {
+      out.cells.push_back({c, std::move(clean), repeated});
+      traced.push_back({c, text});
+    }
     before = cell;
   }
   if (out.cells.empty()) return;
   // One text across the table.
   out.caption = own == 1 && grid_.columns() >= 2 && out.cells.size() == grid_.columns();
+  if (out.caption) traced.resize(out.cells.front().copy ? 0 : 1);
   table_.rows.push_back(std::move(out));
+  table_.traced.push_back(std::move(traced));
   looks_.push_back(look);
 }
 
@@ -212,21 +227,19 @@ void RuledTable::add_row(std::size_t row) {
 void RuledTable::add_divided(std::size_t row, const std::vector<std::size_t>& row_of) {
   const std::vector<PlacedLine> lines = lines_in(row);
   const std::size_t count = *std::ranges::max_element(row_of) + 1;
-  std::vector<std::map<std::size_t, std::string>> texts(count);
+  std::vector<std::map<std::size_t, TracedText>> texts(count);
   std::vector<RowLook> looks(count);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    style_.append(lines[i].line->text, texts[row_of[i]][lines[i].column]);
+    append_line(*lines[i].line, style_, texts[row_of[i]][lines[i].column]);
     looks[row_of[i]].add(*lines[i].line);
   }
   for (std::size_t r = 0; r < count; ++r) {
     TableRow out;
-    for (auto& [column, text] : texts[r]) {
-      if (std::string clean = clean_line(text); !clean.empty()) {
-        out.cells.push_back({column, std::move(clean)});
-      }
-    }
+    TracedRow traced;
+    add_cells(std::move(texts[r]), out, traced);
     if (out.cells.empty()) continue;
     table_.rows.push_back(std::move(out));
+    table_.traced.push_back(std::move(traced));
     looks_.push_back(looks[r]);
   }
 }

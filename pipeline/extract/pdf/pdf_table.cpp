@@ -3,9 +3,12 @@
 #include "pipeline/extract/pdf/pdf_table.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 
+#include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/pdf/pdf_open_table.hpp"
 #include "pipeline/extract/pdf/pdf_ruled_table.hpp"
 
@@ -76,6 +79,15 @@ void RowLook::add(const PdfLine& line) {
   right = first ? line.right : std::max(right, line.right);
   bottom = first ? line.bottom : std::max(bottom, line.bottom);
   bold = bold && line.bold;
+}
+
+void add_cells(std::map<std::size_t, TracedText> texts, TableRow& row, TracedRow& traced) {
+  for (auto& [column, text] : texts) {
+    std::string clean = clean_line(text.text);
+    if (clean.empty()) continue;
+    row.cells.push_back({column, std::move(clean)});
+    traced.push_back({column, std::make_shared<const TracedText>(std::move(text))});
+  }
 }
 
 std::size_t rows_that_stand_out(std::span<const RowLook> rows, const PdfRules& rules) {

@@ -41,13 +41,13 @@ class PageDevice : public TextOutputDev {
     TextOutputDev::startPage(number, state, xref);
     width_ = usable(state->getPageWidth());
     height_ = usable(state->getPageHeight());
+    rotation_ = state->getRotate();
   }
   void stroke(GfxState* state) override { each_part(state, false); }
   void fill(GfxState* state) override { each_part(state, true); }
   void eoFill(GfxState* state) override { each_part(state, true); }
 
-  [[nodiscard]] double width() const { return width_; }
-  [[nodiscard]] double height() const { return height_; }
+  [[nodiscard]] ShownPage shown() const { return {width_, height_, rotation_}; }
   [[nodiscard]] PdfRules rules() { return rules_.take(); }
 
  private:
@@ -100,6 +100,7 @@ class PageDevice : public TextOutputDev {
   RuleCollector rules_;
   double width_ = 0;
   double height_ = 0;
+  int rotation_ = 0;
 };
 
 // Letters that are drawn as one stand as they are spelled.
@@ -150,7 +151,7 @@ struct FontUse {
 
 class WordReader {
  public:
-  explicit WordReader(TextWordList& list) : list_(list) {
+  WordReader(TextWordList& list, const ShownPage& page) : list_(list), page_(page) {
     for (int i = 0; i < list_.getLength(); ++i) {
       const TextWord& word = *list_.get(i);
       if (word.getLength() == 0) continue;
@@ -201,10 +202,15 @@ class WordReader {
       word.top = usable(box.getBaseline()) - word.size * 0.9;
       word.bottom = word.top + word.size * 1.2;
     }
+    if (page_.width > 0 && page_.height > 0) {
+      word.shown = {word.left / page_.width, word.top / page_.height, word.right / page_.width,
+                    word.bottom / page_.height};
+    }
     return word;
   }
 
   TextWordList& list_;
+  ShownPage page_;
   std::map<const TextFontInfo*, FontUse> fonts_;
 };
 
@@ -228,8 +234,9 @@ PdfPage PdfWords::page(int index) {
                              false);
   const std::unique_ptr<TextWordList> list = device.makeWordList();
   if (!list) return {};
-  PdfPage page{device.width(), device.height(), {}, device.rules()};
-  page.lines = lines_of_words(WordReader(*list).words(), page.rules);
+  const ShownPage shown = device.shown();
+  PdfPage page{shown.width, shown.height, {}, device.rules(), shown};
+  page.lines = lines_of_words(WordReader(*list, shown).words(), page.rules);
   return page;
 }
 

@@ -46,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<assay::extract::PdfPage> pages;
   std::vector<assay::extract::PdfWord> words;
   const auto end_page = [&pages, &words] {
-    pages.push_back({612, 792, assay::extract::lines_of_words(words), {}});
+    pages.push_back({612, 792, assay::extract::lines_of_words(words), {}, {612, 792, 0}});
     words.clear();
   };
   while (!input.empty()) {
