@@ -47,6 +47,7 @@ namespace content {
 struct Chunk;
 struct Pictures;
 struct StoredPage;
+struct StoredWords;
 }  // namespace content
 namespace corpora {
 struct Activation;
@@ -136,6 +137,10 @@ template <class T, class F>
 [[nodiscard]] Json rereading(const rereadings::Rereading& rereading);
 // An array of {name, value, date, ambiguous, origin, place?}
 [[nodiscard]] Json document_facts(const std::vector<DocumentFact>& facts);
+// {pageNumber, startOffset, width, height, rotation, missing, words: [{text, start, end, x, y,
+// width, height, confidence?}]}. missing: why there are no places, if there are none.
+[[nodiscard]] Json page_words(int number, const content::StoredWords& stored,
+                              std::string_view missing);
 // {ocrPages, ocrConfidence, pagesWithoutText}
 [[nodiscard]] Json pictures(const content::Pictures& pictures);
 [[nodiscard]] Json chunk(const content::Chunk& chunk);

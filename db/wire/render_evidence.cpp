@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names of documents, their content, archives and corpora.
+#include <cmath>
+
 #include "core/base/document_fact.hpp"
+#include "core/json/utf8.hpp"
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/corpora.hpp"
@@ -52,6 +55,12 @@ std::string_view kind_of(BlockKind kind) {
       break;
   }
   return "TABLE_ROW";
+}
+
+// Parts of a page, to less than a hundredth of a point.
+double rounded(double part) {
+  constexpr double kParts = 1e5;
+  return std::round(part * kParts) / kParts;
 }
 
 void set_source(Json& json, const std::optional<ingestions::Source>& source) {
@@ -142,6 +151,45 @@ Json document_facts(const std::vector<DocumentFact>& facts) {
     }
     return json;
   });
+}
+
+Json page_words(int number, const content::StoredWords& stored, std::string_view missing) {
+  const PageWords known = stored.words.value_or(PageWords());
+  const auto size = [](double points) { return points > 0 ? Json(points) : Json(); };
+  Json words = Json::array();
+  std::size_t at = 0;        // in bytes
+  std::size_t position = 0;  // in code points
+  const auto go_to = [&](std::size_t code_point) {
+    for (; position < code_point && at < stored.text.size(); ++position) {
+      static_cast<void>(utf8::next(stored.text, at));
+    }
+    return at;
+  };
+  const auto offset = [&stored](std::size_t in_page) {
+    return stored.start_offset + static_cast<std::int64_t>(in_page);
+  };
+  for (const PageWord& word : known.words) {
+    const std::size_t begin = go_to(word.start);
+    const std::size_t end = go_to(word.end);
+    Json one = Json::object()
+                   .set("text", stored.text.substr(begin, end - begin))
+                   .set("start", offset(word.start))
+                   .set("end", offset(word.end))
+                   .set("x", rounded(word.x))
+                   .set("y", rounded(word.y))
+                   .set("width", rounded(word.width))
+                   .set("height", rounded(word.height));
+    if (word.confidence) one.set("confidence", *word.confidence);
+    words.push(one);
+  }
+  return Json::object()
+      .set("pageNumber", number)
+      .set("startOffset", stored.start_offset)
+      .set("width", size(known.page_width))
+      .set("height", size(known.page_height))
+      .set("rotation", known.rotation)
+      .set("missing", stored.words ? Json() : Json(missing))
+      .set("words", words);
 }
 
 Json pictures(const content::Pictures& pictures) {

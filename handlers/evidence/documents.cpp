@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents: lists, single ones, their content, pages and chunks; retries and deletes them.
+// Documents: lists, single ones, their content and chunks; retries and deletes them.
 #include "db/store/evidence/documents.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/trace/log.hpp"
 #include "db/store/evidence/archives.hpp"
@@ -166,19 +165,6 @@ Response documents_content(Context& context) {
   const std::string& path = document.original_filename;
   return stored_file(document.tenant, document.sha256, document.content_type,
                      path.substr(path.rfind('/') + 1));
-}
-
-Response documents_page(Context& context) {
-  const auto id = path_id<DocumentId>(context, kDocument);
-  const std::string& text = context.path.get("pageNumber");
-  int number = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
-  pg::Tx tx = context.read();
-  static_cast<void>(find_document(context, tx, id));
-  const bool whole = done.ec == std::errc() && std::to_string(number) == text;
-  const auto page = whole ? store::content::page(tx, context.tenant, id, number) : std::nullopt;
-  if (!page) throw Failure(not_found("Page", "pageNumber", text));
-  return Response::json(200, store::render::page(*page));
 }
 
 Response documents_chunks(Context& context) {

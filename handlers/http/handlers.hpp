@@ -48,7 +48,6 @@ Response documents_list(Context& context);
 Response documents_get(Context& context);
 Response documents_status(Context& context);
 Response documents_content(Context& context);
-Response documents_page(Context& context);
 Response documents_chunks(Context& context);
 Response documents_chunk(Context& context);
 Response documents_retry(Context& context);
@@ -57,6 +56,10 @@ Response documents_delete(Context& context);
 // evidence/reread.cpp
 Response documents_reread(Context& context);
 Response documents_reread_many(Context& context);
+
+// evidence/pages.cpp
+Response documents_page(Context& context);
+Response documents_page_words(Context& context);
 
 // evidence/document_citations.cpp
 Response documents_citations(Context& context);

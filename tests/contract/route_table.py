@@ -218,6 +218,7 @@ ROUTES = [
     Route("GET", "/api/documents/{documentId}/status", shape=shapes.STATUS),
     Route("GET", "/api/documents/{documentId}/content"),
     Route("GET", "/api/documents/{documentId}/pages/{pageNumber}", shape=shapes.PAGE),
+    Route("GET", "/api/documents/{documentId}/pages/{pageNumber}/words", shape=shapes.WORDS),
     Route("GET", "/api/documents/{documentId}/chunks", shape=listed("chunks", shapes.CHUNK)),
     Route("GET", "/api/documents/{documentId}/chunks/{chunkId}", shape={**shapes.CHUNK, "replaced": bool}),
     Route("GET", "/api/documents/{documentId}/citations", shape=shapes.CITING),

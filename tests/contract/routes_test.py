@@ -164,7 +164,8 @@ class EveryRoute(unittest.TestCase):
 
 class EntityTags(unittest.TestCase):
     SINGLE = ("/api/documents/{documentId}", "/api/documents/{documentId}/status",
-              "/api/documents/{documentId}/pages/{pageNumber}", "/api/documents/{documentId}/content",
+              "/api/documents/{documentId}/pages/{pageNumber}", "/api/documents/{documentId}/pages/{pageNumber}/words",
+              "/api/documents/{documentId}/content",
               "/api/runs/{runId}", "/api/admin/runs/{runId}", "/api/admin/corpora/{corpusId}", "/api/auth/me")
 
     def test_every_single_resource_has_one_and_honours_it(self):

@@ -93,6 +93,10 @@ STATUS = {
                  "done": count, "total": count}}
 PAGE = {"pageNumber": count, "text": str, "startOffset": count,
         "blocks": [{"kind": {"HEADING", "PARAGRAPH", "LIST_ITEM", "TABLE_ROW"}, "level": count, "start": count, "end": count}]}
+WORDS = {"pageNumber": count, "startOffset": count, "width": Maybe(float), "height": Maybe(float), "rotation": count,
+         "missing": Maybe({"FORMAT", "READ_EARLIER"}),
+         "words": [{"text": TEXT, "start": count, "end": count, "x": fraction, "y": fraction, "width": fraction,
+                    "height": fraction, "confidence": Sometimes(fraction)}]}
 CHUNK = {"id": ID, "documentId": ID, "chunkIndex": count, "pageNumber": count, "startOffset": count,
          "endOffset": count, "tokenCount": count, "headingPath": str, "content": TEXT}
 SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "originalFilename": TEXT,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/extract/extract_types.hpp"
+#include "core/extract/page_words.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store {
@@ -54,6 +55,16 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
                                             ReadingNumber reading = std::nullopt);
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
+
+// Where the words of a page stand. words: nullopt if that was not kept.
+struct StoredWords {
+  std::int64_t start_offset = 0;  // code points before the page's first
+  std::string text;
+  std::optional<PageWords> words;
+};
+// nullopt if there is no such page.
+[[nodiscard]] std::optional<StoredWords> words(pg::Tx& tx, const TenantId& tenant,
+                                               const DocumentId& document, int number);
 
 // What recognising words in pictures (OCR) did for a document.
 struct Pictures {

@@ -24,12 +24,14 @@ constexpr Statement kClearPages{
 
 constexpr Statement kInsertPages{"content_insert_pages", R"sql(
 INSERT INTO document_page (tenant_id, document_id, reading, page_number, start_offset, text, blocks,
-  source, confidence)
+  source, confidence, words)
 SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
                                       WHERE d.tenant_id = $1 AND d.id = $2)),
-  number, start_offset, text, blocks::jsonb, source, confidence::double precision
-FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
-  AS p (number, start_offset, text, blocks, source, confidence))sql"};
+  number, start_offset, text, blocks::jsonb, source, confidence::double precision,
+  nullif(words, '')
+FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
+            $10::bytea[])
+  AS p (number, start_offset, text, blocks, source, confidence, words))sql"};
 
 constexpr Statement kPages{"content_pages",
                            {R"sql(
@@ -37,6 +39,13 @@ SELECT page_number, start_offset, text, blocks, source, confidence FROM document
 WHERE tenant_id = $1 AND document_id = $2 AND ($4::integer IS NULL OR page_number = $4)
   AND)sql",
                             kPagesOfReading, "ORDER BY page_number"}};
+
+constexpr Statement kWords{"content_words",
+                           {R"sql(
+SELECT start_offset, text, words FROM document_page
+WHERE tenant_id = $1 AND document_id = $2 AND page_number = $4 AND)sql",
+                            kPagesOfReading},
+                           true};
 
 constexpr Statement kPictures{"content_pictures", R"sql(
 SELECT count(*) FILTER (WHERE source = 'RECOGNIZED') AS recognized,
@@ -96,6 +105,7 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
   std::vector<std::string> blocks;
   std::vector<std::string> sources;
   std::vector<std::string> confidences;
+  std::vector<pg::Bytes> words;
   std::int64_t start = 0;
   for (const Page& page : pages) {
     numbers.push_back(page.number);
@@ -104,11 +114,12 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
     blocks.push_back(blocks_to_json(page.blocks).dump());
     sources.emplace_back(kSources.at(static_cast<std::size_t>(page.source)));
     confidences.push_back(std::to_string(page.confidence));
+    words.push_back({page.words});
     start += static_cast<std::int64_t>(utf8::length(page.text));
   }
   static_cast<void>(tx.run(kClearPages, tenant, document, reading));
   static_cast<void>(tx.run(kInsertPages, tenant, document, reading, numbers, starts, texts, blocks,
-                           sources, confidences));
+                           sources, confidences, words));
 }
 
 std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
@@ -119,6 +130,18 @@ std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const Document
 std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                                int number) {
   return pg::first_of(tx.run(kPages, tenant, document, std::nullopt, number), read_page);
+}
+
+std::optional<StoredWords> words(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                                 int number) {
+  return pg::first_of(
+      tx.run(kWords, tenant, document, std::nullopt, number), [](const pg::Row& row) {
+        StoredWords stored{row.integer("start_offset"), row.text("text"), std::nullopt};
+        if (row.is_null("words")) return stored;
+        stored.words = decode_words(row.bytes("words"), utf8::length(stored.text));
+        if (!stored.words) throw std::logic_error("stored words do not fit their page");
+        return stored;
+      });
 }
 
 Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {
