@@ -43,7 +43,7 @@ async function markedText(page) {
 
 // Whether the marks show words on the screen: some of their area is dark, most of it is not.
 async function wordsShowInMarks(page) {
-  for (const mark of await page.locator('.pdf-words mark').all()) {
+  for (const mark of await page.locator('.page-marks mark').all()) {
     const picture = [...(await mark.screenshot())];
     const dark = await page.evaluate(async (bytes) => {
       const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
@@ -79,8 +79,8 @@ for (const name of ['Information-Security-Policy', 'Business-Continuity-Plan', '
         .join(' ');
       await at.open(pathOf(id, placeOf(text, quote)));
       assert.equal(await markedText(page), quote);
-      assert.ok((await page.locator('.pdf-words mark').count()) > 0, 'it is marked on the page itself');
-      crossing += (await page.locator('.pdf-words mark').count()) > 1 ? 1 : 0;
+      assert.ok((await page.locator('.page-marks mark').count()) > 0, 'it is marked on the page itself');
+      crossing += (await page.locator('.page-marks mark').count()) > 1 ? 1 : 0;
       await page.waitForFunction(() => document.querySelector('[aria-label="Page"]')?.value !== '');
       assert.equal(await page.getByRole('textbox', { name: 'Page' }).inputValue(), String(number));
       await page.waitForTimeout(300); // the page is painted after the text
@@ -92,17 +92,42 @@ for (const name of ['Information-Security-Policy', 'Business-Continuity-Plan', '
   });
 }
 
-journey('a row of a table in a PDF is marked in the text that was read', { as: 'VIEWER' }, async (at) => {
+journey('a row of a table in a PDF is marked in its cells, under their names', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
   const { id } = await documentOf(at, 'pdf', 'Vulnerability-Report');
   const text = await pageOf(at, id, 2);
   const row = text.blocks.find(({ kind }) => kind === 'TABLE_ROW');
   const quote = [...text.text].slice(row.start, row.end).join('');
   await at.open(pathOf(id, placeOf(text, quote)));
-  await page.getByText('On the page these words are laid out differently').waitFor();
+  assert.equal(await markedText(page), quote);
+  const tops = await page
+    .locator('.page-marks mark')
+    .evaluateAll((marks) => [...new Set(marks.map((one) => Math.round(one.getBoundingClientRect().top)))]);
+  assert.ok(tops.length > 1, 'the names of the columns are marked as well as the values');
+  await at.look('viewer-pdf-table');
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
   assert.equal(await markedText(page), quote);
   assert.ok((await page.getByRole('columnheader', { name: 'Hosts scanned' }).count()) > 0, 'rows are shown as a table');
-  await at.look('viewer-pdf-table');
+});
+
+journey('a PDF that was read before places were kept is marked by its words', { as: 'VIEWER' }, async (at) => {
+  const { page } = at;
+  const { id } = await documentOf(at, 'pdf', 'Vulnerability-Report');
+  const text = await pageOf(at, id, 2);
+  await page.route('**/pages/*/words*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, words: [], width: null, height: null, missing: 'READ_EARLIER' } });
+  });
+  const paragraph = text.blocks.find(({ kind, start, end }) => kind === 'PARAGRAPH' && end - start > 60);
+  const words = [...text.text].slice(paragraph.start, paragraph.end).join('');
+  await at.open(pathOf(id, placeOf(text, words)));
+  assert.equal(await markedText(page), words);
+  assert.ok((await page.locator('.pdf-words mark').count()) > 0, 'it is marked in the layer of text');
+  const row = text.blocks.find(({ kind }) => kind === 'TABLE_ROW');
+  const quote = [...text.text].slice(row.start, row.end).join('');
+  await at.open(pathOf(id, placeOf(text, quote)));
+  await page.getByText('On the page these words are laid out differently').waitFor();
+  assert.equal(await markedText(page), quote);
   await page.getByRole('button', { name: 'Original', exact: true }).click(); // the page itself is still available
   await page.locator('.pdf-page canvas').first().waitFor();
   await page.waitForTimeout(500);
@@ -136,6 +161,13 @@ journey('the rows of a sheet are marked in its table', { as: 'VIEWER' }, async (
   assert.equal(await page.getByRole('textbox', { name: 'Sheet' }).inputValue(), '2');
   await page.getByRole('button', { name: 'Next sheet' }).waitFor();
   await page.getByRole('region', { name: 'Sheet 2' }).waitFor();
+  assert.ok((await page.locator('tr.cited').count()) >= 2, 'the cited rows are marked whole');
+  await page.getByRole('tablist', { name: 'Sheets' }).getByRole('tab', { selected: true }).waitFor();
+  // The header stays where it is while the rows move below it.
+  const header = page.locator('.viewer-scroll thead').first().locator('th').first();
+  const frame = await page.locator('.viewer-scroll').boundingBox();
+  await page.locator('.viewer-scroll').evaluate((scroller) => scroller.scrollTo(0, scroller.scrollHeight / 2));
+  assert.ok(((await header.boundingBox())?.y ?? 0) >= frame.y - 1, 'the header stays in sight');
   assert.equal(await page.getByText(/\bpage \d/i).count(), 0, 'a workbook has sheets');
   await at.look('viewer-xlsx');
   const { chunks } = await at.api('GET', `/api/documents/${id}/chunks?limit=200`);

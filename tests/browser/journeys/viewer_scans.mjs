@@ -53,15 +53,58 @@ const marked = async (page) => {
   return page.evaluate(() => [...document.querySelectorAll('mark')].map((one) => one.textContent).join(''));
 };
 
-async function opens(at, document, quote) {
-  const page = await at.api('GET', `/api/documents/${document.id}/pages/1`);
-  const start = page.text.indexOf(quote);
-  assert.ok(start >= 0, `${document.originalFilename} has ${quote}: ${page.text}`);
-  const place = new URLSearchParams({ page: 1, quote, start, end: start + quote.length });
+async function opens(at, document, quote, number = 1) {
+  const page = await at.api('GET', `/api/documents/${document.id}/pages/${number}`);
+  const found = page.text.indexOf(quote);
+  assert.ok(found >= 0, `${document.originalFilename} has ${quote}: ${page.text}`);
+  const start = page.startOffset + found;
+  const place = new URLSearchParams({ page: number, quote, start, end: start + quote.length });
   await at.open(`/cm/evidence/${document.id}?${place}`);
   assert.equal(await marked(at.page), quote);
   return page;
 }
+
+// A presentation in the form of one XML file; a slide is a title and points.
+const presentation = (slides) => {
+  const shape = (inner) => `<draw:frame><draw:text-box>${inner}</draw:text-box></draw:frame>`;
+  const paragraph = (text) => `<text:p>${text}</text:p>`;
+  const points = (texts) =>
+    `<text:list>${texts.map((one) => `<text:list-item>${paragraph(one)}</text:list-item>`).join('')}</text:list>`;
+  const pages = slides.map(
+    ([title, ...texts], index) =>
+      `<draw:page draw:name="s${index}">` +
+      shape(paragraph(title)).replace('<draw:frame>', '<draw:frame presentation:class="title">') +
+      `${shape(points(texts))}</draw:page>`,
+  );
+  const spaces = ['office', 'draw', 'text', 'presentation']
+    .map((one) => {
+      const name = one === 'draw' ? 'drawing' : one;
+      return `xmlns:${one}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`;
+    })
+    .join(' ');
+  return (
+    `<?xml version="1.0" encoding="UTF-8"?><office:document ${spaces} office:version="1.2" ` +
+    'office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>' +
+    `${pages.join('')}</office:presentation></office:body></office:document>`
+  );
+};
+
+journey('a slide opens with its words marked', {}, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('MEMBER'));
+  const slides = [
+    ['Security in 2026', 'Who is responsible', 'What has changed'],
+    ['Backups', 'Backups are made every night.', 'A restore is tested every quarter.'],
+  ];
+  const [document] = await addEvidence(at, { 'board.fodp': presentation(slides) });
+  await opens(at, document, 'A restore is tested every quarter.', 2);
+  assert.equal(await page.getByRole('textbox', { name: 'Slide' }).inputValue(), '2');
+  const slide = page.getByRole('region', { name: 'Slide 2' });
+  await slide.getByRole('heading', { name: 'Backups' }).waitFor();
+  assert.equal(await slide.getByRole('listitem').count(), 2, 'points are a list');
+  await at.glance('viewer-slide');
+});
 
 journey('the words of a scan are marked, and how sure they are is said', {}, async (at) => {
   const { page } = at;
@@ -72,8 +115,14 @@ journey('the words of a scan are marked, and how sure they are is said', {}, asy
   const recognised = await opens(at, document, 'tested every quarter');
   assert.equal(recognised.ocr, true);
   assert.ok(recognised.ocrConfidence > 0.8, `${recognised.ocrConfidence}`);
-  await page.getByText(/^scan, \d+\s?% sure$/).waitFor();
+  // On the picture itself, around the words.
+  const mark = page.locator('.picture-page .page-marks mark').first();
+  const [box, picture] = [await mark.boundingBox(), await page.locator('.picture-page canvas').boundingBox()];
+  const middle = (box.y + box.height / 2 - picture.y) / picture.height;
+  assert.ok(Math.abs(middle - (150 + 2 * 90 - 12) / 700) < 0.02, `the mark is on the third line: ${middle}`);
   await at.glance('viewer-scan');
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+  await page.getByText(/^scan, \d+\s?% sure$/).waitFor();
   await page.getByRole('tab', { name: 'Facts' }).click();
   await page.getByText(/1, read \d+\s?% surely/).waitFor();
 

@@ -1,22 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows a document at the requested place: a PDF or an image in its original look, anything else (and any
-// PDF or image that cannot be shown) as its extracted text. Marks the exact words of the place: in the
-// PDF's text layer if they are found there, else in the extracted text at their offsets.
+// PDF or image that cannot be shown) as its extracted text. Marks the exact words of the place: on the page
+// where the service saw them; if it did not keep that, in the PDF's text layer if they are found there; else in
+// the extracted text at their offsets.
 import { useEffect, useState } from 'preact/hooks';
-import { address, get } from '../api/client.ts';
+import { address } from '../api/client.ts';
 import { useResource } from '../api/resource.ts';
-import { ApiError } from '../api/transport.ts';
+import type { ApiError } from '../api/transport.ts';
 import { ErrorNote, messageOf, Note, Skeleton } from '../design/states.tsx';
 import { shownText } from '../design/inline.tsx';
 import { announce } from '../design/messages.ts';
 import { unitOf } from '../strings/units.ts';
 import { t } from '../strings/words.ts';
+import { useChunkPlace } from './chunk_place.ts';
 import { ImageView } from './image_view.tsx';
 import { PdfView, type Zoom } from './pdf_view.tsx';
-import { type Place, TextView } from './text_view.tsx';
+import type { Place } from './place.ts';
+import { SheetView } from './sheet_view.tsx';
+import { TextView } from './text_view.tsx';
 import { type Mode, ViewerBar } from './viewer_bar.tsx';
+import { useWordPlaces } from './word_places.ts';
 
-export type { Place } from './text_view.tsx';
+export type { Place } from './place.ts';
 
 const IMAGES: readonly string[] = ['png', 'jpeg', 'gif', 'bmp', 'webp'];
 
@@ -25,7 +30,7 @@ const IMAGES: readonly string[] = ['png', 'jpeg', 'gif', 'bmp', 'webp'];
 export function DocumentViewer({ documentId, ...place }: { documentId: string } & Place) {
   const words = t().viewer;
   const document = useResource('/api/documents/{documentId}', { path: { documentId } });
-  const found = usePlace(documentId, place);
+  const found = useChunkPlace(documentId, place);
   if (document.error?.status === 404) {
     return (
       <div class="viewer-message">
@@ -56,47 +61,6 @@ export function DocumentViewer({ documentId, ...place }: { documentId: string } 
   );
 }
 
-// The chunk, also one that was replaced when the document was read again.
-async function findChunk(documentId: string, chunkId: string, signal: AbortSignal) {
-  try {
-    return await get('/api/documents/{documentId}/chunks/{chunkId}', { path: { documentId, chunkId }, signal });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-// Looks up a place given only as a chunk; null until it is found. A chunk that is not found leaves the place as it is.
-function usePlace(documentId: string, place: Place): Place | null {
-  const named = place.quote === undefined && place.start === undefined ? place.chunkId : undefined;
-  const [held, setHeld] = useState<{ chunkId: string; place: Place | null } | null>(null);
-  useEffect(() => {
-    if (named === undefined) return undefined;
-    const ended = new AbortController();
-    findChunk(documentId, named, ended.signal).then(
-      (chunk) =>
-        setHeld({
-          chunkId: named,
-          place: chunk
-            ? {
-                chunkId: named,
-                pageNumber: chunk.pageNumber,
-                quote: chunk.content,
-                // Offsets of a replaced chunk are not those of the text: its words are looked for.
-                ...(chunk.replaced ? {} : { start: chunk.startOffset, end: chunk.endOffset }),
-              }
-            : null,
-        }),
-      (error: unknown) => {
-        if (!ended.signal.aborted && error instanceof ApiError) setHeld({ chunkId: named, place: null });
-      },
-    );
-    return () => ended.abort();
-  }, [documentId, named]);
-  if (named === undefined) return place;
-  return held?.chunkId === named ? (held.place ?? place) : null;
-}
-
 function Shown({
   documentId,
   name,
@@ -115,16 +79,18 @@ function Shown({
   const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
   const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
   const quotePage = place.pageNumber ?? 1;
-  // A picture has no text to mark words in: they are marked in what was recognised.
-  const begun: Mode | undefined = place.quote && IMAGES.includes(fileType) ? modes.at(-1) : modes[0];
-  const [asked, setMode] = useState<Mode>(begun ?? 'text');
+  const isImage = IMAGES.includes(fileType);
+  const places = useWordPlaces(documentId, place, looks.length > 0);
+  // A picture has no text to mark words in: without their places, they are marked in what was recognised.
+  const begun = place.quote !== undefined && isImage && !places.marks && !places.pending ? modes.at(-1) : modes[0];
+  const [chosen, setMode] = useState<Mode | null>(null);
+  const asked: Mode = chosen ?? begun ?? 'text';
   const [failed, setFailed] = useState<string | null>(null); // why the original cannot be shown
   const [elsewhere, setElsewhere] = useState(false); // the words are in the extracted text but were not found in the PDF
   const [sought, setSought] = useState(true); // false if the person wants to see the page anyway
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [page, setPage] = useState(quotePage);
   const [goal, setGoal] = useState({ page: quotePage, turn: 0 });
-  const [expected, setExpected] = useState(0);
   const mode: Mode = failed !== null || (elsewhere && asked === 'original') ? 'text' : asked;
   const url = address('/api/documents/{documentId}/content', { path: { documentId } });
 
@@ -136,19 +102,6 @@ function Shown({
     setPage(quotePage);
     setGoal(({ turn }) => ({ page: quotePage, turn: turn + 1 }));
   }, [key, quotePage]);
-  // Where on the page the words stand, as a share of its text; they may occur more than once.
-  const text = useResource(
-    fileType === 'pdf' && place.quote !== undefined && place.start !== undefined && pageCount > 0
-      ? '/api/documents/{documentId}/pages/{pageNumber}'
-      : null,
-    { path: { documentId, pageNumber: quotePage } },
-  );
-  const offset =
-    text.data && place.start !== undefined && text.data.text.length > 0
-      ? (place.start - text.data.startOffset) / text.data.text.length
-      : 0;
-  useEffect(() => setExpected(offset), [offset]);
-
   const onMarked = (there: boolean) => {
     if (there) announce(t().units[unit].marked(quotePage));
     else if (place.quote !== undefined && mode === 'original' && pageCount > 0) setElsewhere(true);
@@ -193,15 +146,35 @@ function Shown({
           page={goal.page}
           turn={goal.turn}
           zoom={zoom}
-          quote={quote}
+          quote={places.pending ? null : quote}
+          marks={sought ? places.marks : null}
           quotePage={quotePage}
-          expected={expected}
+          expected={places.expected}
           onPage={setPage}
           onMarked={onMarked}
           onFailed={onFailed}
         />
       ) : mode === 'original' ? (
-        <ImageView url={url} name={name} zoom={zoom} onFailed={onFailed} />
+        <ImageView
+          url={url}
+          name={name}
+          zoom={zoom}
+          marks={sought ? places.marks : null}
+          ratio={places.ratio}
+          onMarked={onMarked}
+          onFailed={onFailed}
+        />
+      ) : pageCount > 0 && unit === 'sheet' ? (
+        <SheetView
+          documentId={documentId}
+          name={name}
+          pageCount={pageCount}
+          place={place}
+          page={goal.page}
+          turn={goal.turn}
+          onGo={onGo}
+          onMarked={onMarked}
+        />
       ) : pageCount > 0 ? (
         <TextView
           documentId={documentId}

@@ -1,25 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws an image on a canvas, so that the file's content never becomes part of the page.
+// Draws an image on a canvas, so that the file's content never becomes part of the page, with words marked on it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readFile } from '../api/files.ts';
 import { ApiError } from '../api/transport.ts';
 import { useLatest } from '../design/latest.ts';
 import { t } from '../strings/words.ts';
+import { PageMarks } from './page_marks.tsx';
 import type { Zoom } from './pdf_view.tsx';
+import { bring } from './scrolling.ts';
+import type { WordMark } from './word_marks.ts';
+
+const ALIKE = 0.02; // by how much two shapes of one picture may differ
 
 export function ImageView({
   url,
   name,
   zoom,
+  marks,
+  ratio,
+  onMarked,
   onFailed,
 }: {
   url: string;
   name: string;
   zoom: Zoom;
+  marks: readonly WordMark[] | null;
+  ratio: number | null; // of the picture in which the words were seen
+  onMarked: (there: boolean) => void;
   onFailed: (error: ApiError | null) => void;
 }) {
+  const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
+  const [{ width, shape }, setSize] = useState({ width: 0, shape: 1 });
   const failed = useLatest(onFailed);
   useEffect(() => {
     const ended = new AbortController();
@@ -31,27 +43,37 @@ export function ImageView({
       canvas.current.width = own;
       canvas.current.height = height;
       canvas.current.getContext('bitmaprenderer')?.transferFromImageBitmap(image);
-      setWidth(own);
+      setSize({ width: own, shape: own / height });
     };
     draw().catch((error: unknown) => {
       if (!ended.signal.aborted) failed(error instanceof ApiError ? error : null);
     });
     return () => ended.abort();
   }, [url, failed]);
+  // A camera may say that a picture is to be turned. The words were seen in the picture as it is.
+  const turned = ratio !== null && Math.abs(ratio / shape - 1) > ALIKE;
+  const marked = useLatest(onMarked);
+  useEffect(() => {
+    if (marks && width > 0 && turned) marked(false);
+  }, [marks, width, turned, marked]);
+  const onDrawn = (elements: readonly HTMLElement[]) => {
+    if (elements[0] && scroller.current) bring(scroller.current, elements[0]);
+    onMarked(elements.length > 0);
+  };
   return (
-    <div class="viewer-scroll image" tabIndex={0} role="region" aria-label={t().viewer.original(name)}>
-      <canvas
-        ref={canvas}
-        role="img"
-        aria-label={name}
+    <div class="viewer-scroll image" ref={scroller} tabIndex={0} role="region" aria-label={t().viewer.original(name)}>
+      <div
+        class="picture-page"
         style={
           width === 0
             ? { width: '0' }
             : zoom === 'fit'
               ? { width: `min(100%, ${width}px)` }
               : { width: `${width * zoom}px` }
-        }
-      />
+        }>
+        <canvas ref={canvas} role="img" aria-label={name} />
+        {marks && width > 0 && !turned && <PageMarks marks={marks} onDrawn={onDrawn} />}
+      </div>
     </div>
   );
 }

@@ -49,14 +49,14 @@ const SHORT = 16; // characters of a value that stays on one line: a date, a num
 function TableRow({
   row: { block, cells },
   columns,
-  marked,
+  drawing: { marked, range },
 }: {
   row: Row;
   columns: readonly string[];
-  marked: Marking;
+  drawing: Drawing;
 }) {
   return (
-    <tr>
+    <tr class={holds({ start: block.start, end: block.end }, range) ? 'cited' : undefined}>
       {columns.map((header) => {
         const cell = cells.find((one) => one.header === header);
         const end = cell === cells.at(-1) ? block.until : cell?.after.end;
@@ -79,7 +79,7 @@ function TableSlice({ slice, columns, drawing }: { slice: Slice; columns: readon
   return (
     <tbody ref={element}>
       {near ? (
-        slice.rows.map((row) => <TableRow row={row} columns={columns} marked={drawing.marked} />)
+        slice.rows.map((row) => <TableRow row={row} columns={columns} drawing={drawing} />)
       ) : (
         <tr style={{ height: `${slice.height}px` }}>
           <td colSpan={columns.length} />
@@ -141,9 +141,37 @@ function Item({ item, marked }: { item: FlowItem; marked: Marking }) {
       {content}
     </Heading>
   ) : (
-    <p dir="auto" class={block.kind === 'LIST_ITEM' ? 'text-item' : 'text-paragraph'}>
+    <p dir="auto" class="text-paragraph">
       {content}
     </p>
+  );
+}
+
+const isListItem = (item: FlowItem): boolean => item.block.kind === 'LIST_ITEM';
+
+// Items in a row are one list.
+function inLists(items: readonly FlowItem[]): FlowItem[][] {
+  const groups: FlowItem[][] = [];
+  for (const item of items) {
+    const last = groups.at(-1);
+    if (last?.[0] && isListItem(item) && isListItem(last[0])) last.push(item);
+    else groups.push([item]);
+  }
+  return groups;
+}
+
+function Items({ items, marked }: { items: readonly FlowItem[]; marked: Marking }) {
+  const [first] = items;
+  if (!first) return null;
+  if (!isListItem(first)) return <Item item={first} marked={marked} />;
+  return (
+    <ul class="text-list">
+      {items.map(({ block }) => (
+        <li dir="auto" class="text-item">
+          {marked(block.start, block.until)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -151,8 +179,8 @@ function Flow({ part, drawing }: { part: Part & { kind: 'flow' }; drawing: Drawi
   const [element, near] = useDrawn<HTMLDivElement>(part, drawing);
   return near ? (
     <div class="text-flow">
-      {part.items.map((item) => (
-        <Item item={item} marked={drawing.marked} />
+      {inLists(part.items).map((items) => (
+        <Items items={items} marked={drawing.marked} />
       ))}
     </div>
   ) : (

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// One page of a PDF: rendered on a canvas, with its text layer on top and the quote marked in it.
+// One page of a PDF: rendered on a canvas, with its text layer on top. The quote is marked where its words are known
+// to be, or else in the text layer.
 import type { PDFDocumentProxy, PageViewport, RenderTask, TextLayer } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLatest } from '../design/latest.ts';
 import { t } from '../strings/words.ts';
+import { PageMarks } from './page_marks.tsx';
 import { clearMarks, markQuote, type TextLayerParts } from './pdf_marks.ts';
+import type { WordMark } from './word_marks.ts';
 
 const MOST_PIXELS = 16_000_000; // of a canvas; some machines cannot show more
 
@@ -24,6 +27,7 @@ export function PdfPage({
   width,
   height,
   quote,
+  marks,
   expected,
   onMarked,
   onBroken,
@@ -35,6 +39,7 @@ export function PdfPage({
   width: number;
   height: number;
   quote: string | null;
+  marks: readonly WordMark[] | null;
   expected: number;
   onMarked: (marks: readonly HTMLElement[]) => void;
   onBroken: () => void;
@@ -84,9 +89,9 @@ export function PdfPage({
 
   useEffect(() => {
     if (!layer) return;
-    if (quote === null) clearMarks(layer);
+    if (quote === null || marks) clearMarks(layer);
     else marked(markQuote(layer, quote, expected));
-  }, [layer, quote, expected, marked]);
+  }, [layer, quote, marks, expected, marked]);
 
   return (
     <section
@@ -95,6 +100,7 @@ export function PdfPage({
       style={{ top: `${top}px`, width: `${width}px`, height: `${height}px` }}>
       <canvas ref={canvas} aria-hidden="true" />
       <div class="pdf-words" ref={words} dir="auto" />
+      {marks && <PageMarks marks={marks} onDrawn={onMarked} />}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { t } from '../strings/words.ts';
 import { openPdf } from './pdf_file.ts';
 import { PdfPage } from './pdf_page.tsx';
 import { bring } from './scrolling.ts';
+import type { WordMark } from './word_marks.ts';
 
 export type Zoom = number | 'fit';
 
@@ -39,6 +40,7 @@ export function PdfView({
   turn,
   zoom,
   quote,
+  marks,
   quotePage,
   expected,
   onPage,
@@ -51,6 +53,7 @@ export function PdfView({
   turn: number;
   zoom: Zoom;
   quote: string | null;
+  marks: readonly WordMark[] | null; // where the quote stands on `quotePage`, if that is known
   quotePage: number;
   expected: number;
   onPage: (page: number) => void;
@@ -128,9 +131,9 @@ export function PdfView({
   });
   useLayoutEffect(() => arrive(), [pdf, tops, turn, arrive]);
 
-  const marked = (marks: readonly HTMLElement[]) => {
-    if (marks[0] && scroller.current) bring(scroller.current, marks[0]);
-    onMarked(marks.length > 0);
+  const marked = (elements: readonly HTMLElement[]) => {
+    if (elements[0] && scroller.current) bring(scroller.current, elements[0]);
+    onMarked(elements.length > 0);
   };
   return (
     <div
@@ -159,6 +162,7 @@ export function PdfView({
                 width={size.width * scale}
                 height={size.height * scale}
                 quote={number === quotePage ? quote : null}
+                marks={number === quotePage ? marks : null}
                 expected={expected}
                 onMarked={marked}
                 onBroken={() => onFailed(null)}

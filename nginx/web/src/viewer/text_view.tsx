@@ -10,18 +10,11 @@ import type { Unit } from '../strings/units.ts';
 import { percent } from '../strings/format.ts';
 import { t } from '../strings/words.ts';
 import type { PageOfText } from './blocks.ts';
+import { useKeptPlace } from './kept_place.ts';
 import { Nearness, useNear, useWatch } from './nearness.ts';
 import { PageText } from './page_text.tsx';
+import type { Place } from './place.ts';
 import { type Range, rangeOfQuote, unitsIn } from './quote_match.ts';
-import { bring } from './scrolling.ts';
-
-export interface Place {
-  chunkId?: string | undefined;
-  pageNumber?: number | undefined;
-  quote?: string | undefined; // the exact words
-  start?: number | undefined; // offset in the document's text, in code points
-  end?: number | undefined;
-}
 
 // The range of the place: by its offsets if they fit, else by searching for the words.
 function rangeOn(page: PageOfText, quote?: string, start?: number, end?: number): Range | null {
@@ -35,7 +28,7 @@ function rangeOn(page: PageOfText, quote?: string, start?: number, end?: number)
   return quote === undefined ? null : rangeOfQuote(quote, page.text, from);
 }
 
-function TextPage({
+export function TextPage({
   documentId,
   number,
   unit,
@@ -72,7 +65,7 @@ function TextPage({
   return (
     <section
       ref={element}
-      class={page.data ? 'text-page' : 'text-page waiting'}
+      class={page.data ? `text-page ${unit}` : 'text-page waiting'}
       data-page={number}
       aria-label={titled ? t().units[unit].title(number) : undefined}>
       {titled && (
@@ -119,21 +112,7 @@ export function TextView({
   const watch = useWatch(scroller);
   const sections = () => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-page]') ?? [])];
 
-  // Keeps the place in sight as content above it renders, until the person scrolls or turns pages.
-  // keepPlace() scrolls to the place and returns whether it is in sight.
-  const key = JSON.stringify(place);
-  const kept = useRef({ key, inSight: true });
-  if (kept.current.key !== key) kept.current = { key, inSight: true };
-  const letGo = () => {
-    kept.current.inSight = false;
-  };
-  const mark = () => scroller.current?.querySelector<HTMLElement>('mark');
-  const keepPlace = (): boolean => {
-    const found = mark();
-    if (!found || !scroller.current || !kept.current.inSight) return false;
-    bring(scroller.current, found);
-    return true;
-  };
+  const { keepPlace, letGo, mark } = useKeptPlace(scroller, place);
 
   const goneTo = useRef(-1);
   const go = useLatest(() => {

@@ -219,6 +219,7 @@ export const viewer: Strings['viewer'] = {
   text: (name: string) => `Text von ${name}`,
   elsewhere: 'Auf der Seite stehen diese Wörter anders gesetzt, etwa in einer Tabelle. Dies ist der gelesene Text.',
   unreadable: 'Das Original lässt sich hier nicht zeigen. Laden Sie es herunter, um es anzusehen.',
+  sheets: 'Tabellen',
   asText: 'Dies ist der gelesene Text.',
   nothing: 'Aus diesem Dokument wurde kein Text gelesen.',
   deleted: 'Dieses Dokument wurde gelöscht.',

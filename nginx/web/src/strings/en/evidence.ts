@@ -212,6 +212,7 @@ export const viewer = {
   text: (name: string) => `Text of ${name}`,
   elsewhere: 'On the page these words are laid out differently, as in a table. This is the text that was read.',
   unreadable: 'The original cannot be shown here. Download it to look at it.',
+  sheets: 'Sheets',
   asText: 'This is the text that was read.',
   nothing: 'No text was read from this document.',
   deleted: 'This document has been deleted.',
