@@ -47,6 +47,17 @@ class Reread(unittest.TestCase):
         self.assertFalse(self.admin.value(f"{path}/chunks/{after[0]['id']}")["replaced"])
         assert_error(self.admin.get(f"{path}/chunks/{NOWHERE}"), 404, "NOT_FOUND")
 
+    def test_the_places_of_words_come_with_the_new_text(self):
+        ready = self.admin.add_ready(*samples.make("pdf", "places-come-later", 5))
+        words = f"/api/documents/{ready['id']}/pages/1/words"
+        before = self.admin.value(words)
+        world().stack.sql(f"UPDATE document_page SET words = NULL WHERE document_id = '{ready['id']}'")
+        self.assertEqual(self.admin.value(words)["missing"], "READ_EARLIER")
+        self.admin.post(f"/api/documents/{ready['id']}/reread")
+        self.wait_reread(ready["id"])
+        self.assertGreater(len(before["words"]), 0)
+        self.assertEqual(self.admin.value(words), before)
+
     def test_assessments_still_lead_to_their_words(self):
         ready = self.admin.add_ready("cited.md", samples.markdown("cited", 5))
         run = self.admin.completed_run()

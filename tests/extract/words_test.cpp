@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -213,43 +214,73 @@ void count(const std::string& bytes, const std::vector<Page>& pages, Counted& co
   }
 }
 
-// Every word of every PDF at hand: what the text says at its place is what the page shows in its
-// box. Only marks that tables write between cells, and names that are cut, have no box.
-TEST(Words, OfEverythingAtHandSayWhatTheirBoxesShow) {
-  const char* given = std::getenv("ASSAY_TEST_DATA");
-  const fs::path root = given != nullptr ? given : ASSAY_SOURCE_DIR "/../shared/data";
-  if (!fs::is_directory(root)) GTEST_SKIP() << "no collection of real files at " << root;
-  const Extractor extractor(ASSAY_BINARY_DIR "/bin/assay-extract",
-                            {std::chrono::seconds(8), 1 << 30, std::chrono::seconds(8)});
-  Counted all;
-  std::size_t files = 0;
+// The first small PDFs at hand by name: the same ones each time, and few enough to be quick.
+constexpr std::size_t kFiles = 25;
+constexpr std::uintmax_t kMaxBytes = 2 << 20;
+constexpr int kMaxPages = 10;
+constexpr std::chrono::seconds kPerFile{3};
+constexpr std::chrono::seconds kInAll{22};
+
+std::vector<fs::path> small_pdfs(const fs::path& root) {
+  std::vector<fs::path> all;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
     if (!entry.is_regular_file() || entry.path().extension() != ".pdf") continue;
-    if (entry.path().string().find("/hostile/") != std::string::npos) continue;
-    std::ifstream file(entry.path(), std::ios::binary);
+    if (entry.file_size() <= kMaxBytes) all.push_back(entry.path());
+  }
+  std::ranges::sort(all);
+  std::vector<fs::path> chosen;
+  for (const fs::path& path : all) {
+    if (chosen.size() == kFiles) break;
+    const std::unique_ptr<poppler::document> document(
+        poppler::document::load_from_file(path.string()));
+    if (document && !document->is_locked() && document->pages() <= kMaxPages) {
+      chosen.push_back(path);
+    }
+  }
+  return chosen;
+}
+
+// What the text says at the place of a word is what the page shows in its box. Only marks that
+// tables write between cells, and names that are cut, have no box.
+TEST(Words, OfEverythingAtHandSayWhatTheirBoxesShow) {
+  const char* given = std::getenv("ASSAY_TEST_DATA");
+  const fs::path root =
+      fs::path(given != nullptr ? given : ASSAY_SOURCE_DIR "/../shared/data") / "extraction";
+  if (!fs::is_directory(root)) GTEST_SKIP() << "no collection of real files at " << root;
+  // A file that is not read in time is left out: drawings of some pages take minutes, and the test
+  // would do the same work once more.
+  const Extractor extractor(ASSAY_BINARY_DIR "/bin/assay-extract", {kPerFile, 1 << 30, kPerFile});
+  Counted all;
+  std::size_t files = 0;
+  const auto end = std::chrono::steady_clock::now() + kInAll;
+  for (const fs::path& path : small_pdfs(root)) {
+    if (std::chrono::steady_clock::now() > end) break;
+    const auto extracted = extractor.read(open_for_reading(path.string()).get(), "a.pdf");
+    if (!extracted) {
+      std::cout << "  " << path.filename() << ": " << extracted.error().reason << "\n";
+      continue;
+    }
+    std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    // Within limits: drawings of some pages take minutes.
-    const auto extracted = extractor.read(open_for_reading(entry.path().string()).get(), "a.pdf");
-    if (!extracted) continue;
     Counted own;
     count(bytes, extracted->pages, own);
     ++files;
-    EXPECT_EQ(own.wrong, 0U) << entry.path() << " of " << own.words;
-    if (own.placed * 100 < own.letters * 97) {
-      std::cout << "  " << entry.path().filename() << ": " << own.placed << " of " << own.letters
-                << " letters have a box\n";
-    }
+    std::cout << "  " << path.filename() << ": " << own.wrong << " of " << own.words
+              << " words are wrong, " << own.placed << " of " << own.letters
+              << " letters have a box\n";
     all.letters += own.letters;
     all.placed += own.placed;
     all.words += own.words;
     all.bytes += own.bytes;
     all.text_bytes += own.text_bytes;
+    all.wrong += own.wrong;
   }
-  std::cout << "  " << files << " files, " << all.words << " words, " << all.bytes
-            << " bytes for them beside " << all.text_bytes << " of text, " << all.placed << " of "
-            << all.letters << " letters have a box\n";
+  std::cout << "  " << files << " files, " << all.words << " words, " << all.wrong << " wrong, "
+            << all.bytes << " bytes for them beside " << all.text_bytes << " of text, "
+            << all.placed << " of " << all.letters << " letters have a box\n";
   EXPECT_GT(files, 0U);
-  EXPECT_GE(all.placed * 1000, all.letters * 985);
+  EXPECT_EQ(all.wrong, 0U);
+  EXPECT_GE(all.placed * 100, all.letters * 97);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/extract/page_words.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
@@ -131,13 +132,16 @@ TEST_F(Rereadings, ComeIntoUseAsAWholeAndKeepCitedChunks) {
   write([&](pg::Tx& tx) {
     EXPECT_TRUE(rereadings::mark_extracted(tx, tenant_, document, {"md", 1, 5, {}}));
     EXPECT_FALSE(rereadings::mark_extracted(tx, tenant_, document, {"md", 1, 5, {}}));
-    content::replace_pages(tx, tenant_, document, {{1, "better words\n", {}}}, 2);
+    Page better{1, "better words\n", {}};
+    better.words = encode_words({612, 792, 0, {{0, 6, .1, .1, .1, .02}}});
+    content::replace_pages(tx, tenant_, document, {better}, 2);
     EXPECT_TRUE(rereadings::mark_parsed(tx, tenant_, document, 1));
     content::replace_chunks(tx, tenant_, document, {chunk_of(document, "better words", after)}, 2);
     content::put_vectors(tx, tenant_, "m", {after}, {0.25F});
     // Until it is in use, everybody sees the earlier text.
     EXPECT_FALSE(rereadings::take_over(tx, tenant_, document));
     EXPECT_EQ(content::page(tx, tenant_, document, 1)->page.text, "earlier words\n");
+    EXPECT_FALSE(content::words(tx, tenant_, document, 1)->words);
     EXPECT_EQ(content::chunks(tx, tenant_, document).at(0).id, before);
     EXPECT_EQ(content::indexed_chunks(tx, tenant_, {document}, "m").at(0).chunk.id, before);
     EXPECT_TRUE(rereadings::mark_indexed(tx, tenant_, document));
@@ -149,6 +153,8 @@ TEST_F(Rereadings, ComeIntoUseAsAWholeAndKeepCitedChunks) {
   EXPECT_EQ(documents::find(tx, tenant_, document)->file_type, "md");
   EXPECT_EQ(content::pages(tx, tenant_, document).size(), 1U);
   EXPECT_EQ(content::page(tx, tenant_, document, 1)->page.text, "better words\n");
+  EXPECT_EQ(content::words(tx, tenant_, document, 1)->text, "better words\n");
+  EXPECT_EQ(content::words(tx, tenant_, document, 1)->words.value().words.at(0).end, 6U);
   ASSERT_EQ(content::chunks(tx, tenant_, document).size(), 1U);
   EXPECT_EQ(content::chunks(tx, tenant_, document).at(0).id, after);
   EXPECT_EQ(content::indexed_chunks(tx, tenant_, {document}, "m").at(0).chunk.id, after);
