@@ -145,9 +145,14 @@ TEST(Words, OfOtherFormatsHaveNoPlaces) {
 }
 
 std::string letters_of(std::string_view text) {
+  constexpr std::string_view kLigatures[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = extract::clean_character(utf8::next(text, at));
+    if (code >= 0xFB00 && code <= 0xFB06) {
+      out += kLigatures[code - 0xFB00];
+      continue;
+    }
     if (code != 0 && code != U' ' && code != U'\n' && code != U'\t') utf8::append(code, out);
   }
   return out;
@@ -209,7 +214,10 @@ void count(const std::string& bytes, const std::vector<Page>& pages, Counted& co
     for (const PageWord& word : words.words) {
       const std::string text = letters_of(said(page, word));
       counted.placed += utf8::length(text);
-      if (!agrees(boxes, word, text)) ++counted.wrong;
+      if (agrees(boxes, word, text)) continue;
+      ++counted.wrong;
+      std::cout << "  page " << page.number << ": " << text << " at " << word.x << ", " << word.y
+                << "\n";
     }
   }
 }
