@@ -43,6 +43,7 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/documents/{documentId}/content",   kViewer, documents_content},
     Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}", kViewer, documents_page},
     Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}/words", kViewer, documents_page_words},
+    Route{"GET",    "/api/documents/{documentId}/pages/{pageNumber}/image", kViewer, documents_page_image},
     Route{"GET",    "/api/documents/{documentId}/chunks",    kViewer, documents_chunks, "cursor limit"},
     Route{"GET",    "/api/documents/{documentId}/chunks/{chunkId}", kViewer, documents_chunk},
     Route{"GET",    "/api/documents/{documentId}/citations", kViewer, documents_citations, "cursor limit"},

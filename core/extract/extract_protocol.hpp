@@ -6,6 +6,7 @@
 //   inspect: Inspection Member* Done        read: Inspection (Progress | Property)* (Page |
 //   Property)* Done unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that
 //   is left out tables:  (Sheet Rows*)* Done
+//   assay-ocr draw: FileBegin FileData* FileEnd Done
 // A Failure frame may stand in place of any frame and is the last one.
 #pragma once
 
@@ -44,6 +45,7 @@ inline constexpr std::size_t kMaxPages = 10'000;
 inline constexpr std::size_t kMaxBlocks = 1'000'000;  // of all pages together
 inline constexpr std::size_t kMaxWordsBytes =
     std::size_t{100} * 1024 * 1024;  // of the places of words, all pages together
+inline constexpr std::int64_t kMaxPictureBytes = 32LL * 1024 * 1024;  // of a drawn page, as PNG
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
 inline constexpr std::size_t kMaxProperties = 64;

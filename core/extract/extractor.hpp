@@ -109,6 +109,11 @@ class Extractor {
   [[nodiscard]] Result<std::vector<Sheet>, ExtractFailure> tables(
       int document_fd, std::string_view original_filename) const;
 
+  // Returns a page of a PDF or picture as PNG, as people see it. page: from 1. Fails with Timeout
+  // after kMaxDrawingTime, and with Broken if there is nothing to draw.
+  [[nodiscard]] Result<std::string, ExtractFailure> draw(int document_fd, int page) const;
+  static constexpr std::chrono::seconds kMaxDrawingTime{10};
+
  private:
   [[nodiscard]] std::optional<ExtractFailure> recognize_pictures(Extracted& document,
                                                                  int document_fd,

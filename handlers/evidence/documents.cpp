@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
-#include "core/trace/log.hpp"
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/facts.hpp"
 #include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
+#include "handlers/evidence/downloads.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/file_transfer.hpp"
@@ -89,24 +89,6 @@ std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx
   }
   documents::remove(tx, context.tenant, ids);
   return going;
-}
-
-// Records the download, or refuses it if these are not the bytes that were uploaded.
-void record_download(const Context& context, pg::Tx& tx, const documents::Document& document) {
-  const auto issue = issue_with_bytes(context, document.sha256);
-  Json detail = Json::object().set("sha256", document.sha256);
-  if (issue) detail.set("issue", *issue);
-  record(context, tx,
-         {.action = "document.download",
-          .object_type = "document",
-          .object_id = document.id.value,
-          .outcome = issue ? store::audit::Outcome::Error : store::audit::Outcome::Allow,
-          .detail = detail});
-  if (!issue) return;
-  tx.commit();
-  log::error("original_integrity_failure", {{"documentId", document.id.value}, {"issue", *issue}});
-  throw Failure(ErrorCode::SnapshotIntegrityFailure, "The stored file is not what was uploaded",
-                Json::object().set("documentId", document.id.value).set("issue", *issue));
 }
 
 }  // namespace

@@ -6,16 +6,14 @@
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/wire/render.hpp"
+#include "handlers/evidence/page_path.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 
 namespace assay::handlers {
-namespace {
-
 namespace content = store::content;
 namespace documents = store::documents;
 
-// The number in the path; 0, which no page has, if it is none.
 int page_number(const Context& context) {
   const std::string& text = context.path.get("pageNumber");
   int number = 0;
@@ -23,16 +21,13 @@ int page_number(const Context& context) {
   return done.ec == std::errc() && std::to_string(number) == text ? number : 0;
 }
 
-[[noreturn]] void no_such_page(const Context& context) {
+void no_such_page(const Context& context) {
   throw Failure(not_found("Page", "pageNumber", context.path.get("pageNumber")));
 }
 
-// Formats whose pages look the same everywhere. Their readers know where each word stands.
 bool has_fixed_pages(const std::string& file_type) {
   return file_type == "pdf" || is_picture_type(file_type);
 }
-
-}  // namespace
 
 Response documents_page(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);

@@ -60,6 +60,7 @@ Response documents_reread_many(Context& context);
 // evidence/pages.cpp
 Response documents_page(Context& context);
 Response documents_page_words(Context& context);
+Response documents_page_image(Context& context);
 
 // evidence/document_citations.cpp
 Response documents_citations(Context& context);

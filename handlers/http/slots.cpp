@@ -115,6 +115,9 @@ AllSlots::AllSlots(const std::string& beside)
       inspections(beside, "inspection",
                   {per_core(), 2 * per_core(), milliseconds(5000), 3 * per_core() - 1},
                   "Too many files are being checked; try again shortly"),
+      drawings(beside, "drawing",
+               {per_core(), 2 * per_core(), milliseconds(5000), 3 * per_core() - 1},
+               "Too many pages are being drawn; try again shortly"),
       providers(beside, "provider", {per_core(), 0, milliseconds(0)},
                 "Too many sign-ins are in progress; try again shortly") {}
 

@@ -71,6 +71,7 @@ struct AllSlots {
   Slots passwords;    // a hash takes 19 MiB and a core for its time
   Slots searches;     // answered by the pipeline
   Slots inspections;  // an uploaded archive is inflated completely
+  Slots drawings;     // a page of a document is drawn
   Slots providers;    // exchanges with the identity provider, through the pipeline
 };
 

@@ -136,6 +136,10 @@ def _new_document(tenant):
     return world().client("MEMBER", tenant).add("brief.txt", samples.unique())["id"]
 
 
+def _paged_document(tenant):
+    return world().paged_document(tenant)["id"]
+
+
 def _customised(tenant):
     change = {"op": "change", "requirementId": "1.1", "title": "Other " + secrets.token_hex(6)}
     return {"baseVersionId": world().shared(world().pack, tenant)["criteriaVersionId"],
@@ -219,6 +223,7 @@ ROUTES = [
     Route("GET", "/api/documents/{documentId}/content"),
     Route("GET", "/api/documents/{documentId}/pages/{pageNumber}", shape=shapes.PAGE),
     Route("GET", "/api/documents/{documentId}/pages/{pageNumber}/words", shape=shapes.WORDS),
+    Route("GET", "/api/documents/{documentId}/pages/{pageNumber}/image", fresh={"documentId": _paged_document}),
     Route("GET", "/api/documents/{documentId}/chunks", shape=listed("chunks", shapes.CHUNK)),
     Route("GET", "/api/documents/{documentId}/chunks/{chunkId}", shape={**shapes.CHUNK, "replaced": bool}),
     Route("GET", "/api/documents/{documentId}/citations", shape=shapes.CITING),

@@ -39,6 +39,11 @@ class World:
         member = self.client("MEMBER", tenant)
         return self._once(lambda: member.add_ready("shared-policy.md", data), "document", tenant)
 
+    def paged_document(self, tenant=0):
+        """A READY document of the tenant whose pages have a fixed look; do not delete it."""
+        member = self.client("MEMBER", tenant)
+        return self._once(lambda: member.add_ready(*samples.make("pdf", f"paged-{tenant}", 10)), "paged", tenant)
+
     def corpus(self, tenant=0):
         """A corpus of the tenant without a text."""
         admin = self.client("ADMIN", tenant)

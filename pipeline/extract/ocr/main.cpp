@@ -4,6 +4,7 @@
 // descriptor 1: Progress with the number of pages of the document, then the pages
 // (core/extract/extract_protocol.hpp). A program of its own, because what it needs takes a tenth of
 // a second to load.
+// assay-ocr draw PAGE MEMORY_BYTES CPU_SECONDS: draws a page, and answers with one file, a PNG.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
 #include <charconv>
@@ -12,12 +13,14 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
+#include "pipeline/extract/ocr/page_drawing.hpp"
 #include "pipeline/extract/ocr/recognizer.hpp"
 #include "pipeline/extract/ocr/scanned_pages.hpp"
 #include "pipeline/extract/page/failure.hpp"
@@ -73,7 +76,42 @@ int answer(const Task& task, Recognizer& recognizer) {
   return 0;
 }
 
+void send_drawing(int page, FrameWriter& writer) {
+  const Input input(kDocument);
+  const std::string png = draw_page(input.bytes(), page);
+  writer.begin_file("page.png", png.size());
+  writer.file_data(std::as_bytes(std::span(png)));
+  writer.end_file();
+  writer.done();
+}
+
+int draw(const std::vector<std::string_view>& arguments) {
+  int page = 0;
+  ProcessLimits limits;
+  if (arguments.size() != 5 || !read_number(arguments[2], page) ||
+      !read_number(arguments[3], limits.memory_bytes) ||
+      !read_number(arguments[4], limits.cpu_seconds)) {
+    return frames::kSetupFailed;
+  }
+  try {
+    confine(limits, load_font_settings);
+  } catch (const std::exception&) {
+    return frames::kSetupFailed;
+  }
+  FrameWriter writer(kResults);
+  try {
+    send_drawing(page, writer);
+  } catch (const ReadFailure& failure) {
+    writer.failure(failure.failure());
+  } catch (const std::bad_alloc&) {
+    writer.failure(
+        {ExtractProblem::Memory, "Drawing the page needs more memory than Assay allows.", {}});
+  }
+  return 0;
+}
+
 int run(const std::vector<std::string_view>& arguments) {
+  if (arguments.size() > 1 && arguments[1] == "draw") return draw(arguments);
   const std::optional<Task> task = task_of(arguments);
   if (!task) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;

@@ -220,12 +220,17 @@ int count_pictures(std::string_view bytes) {
                     "The picture has more than 10,000 pages. Split it into smaller files.");
 }
 
-Picture decode_picture(std::string_view bytes, int index) {
-  const Header header = header_of(bytes, index);
-  PixHandle pix = L_FORMAT_IS_TIFF(header.format)
+PixHandle decode_colors(std::string_view bytes, int index) {
+  PixHandle pix = L_FORMAT_IS_TIFF(header_of(bytes, index).format)
                       ? read_tiff_page(bytes, index)
                       : PixHandle(::pixReadMem(data_of(bytes), bytes.size()));
   if (!pix) refuse_broken();
+  return pix;
+}
+
+Picture decode_picture(std::string_view bytes, int index) {
+  const Header header = header_of(bytes, index);
+  PixHandle pix = decode_colors(bytes, index);
   const int dpi = dpi_of(pix.get());
   Picture picture{grey(std::move(pix)), dpi};
   constexpr double kPoints = 72;

@@ -42,6 +42,9 @@ struct Picture {
 // The box on the page that holds a box of pixels.
 [[nodiscard]] ShownBox shown_box(const Placement& placement, const ShownBox& pixels);
 
+// The picture as it is stored. Throws like decode_picture.
+[[nodiscard]] PixHandle decode_colors(std::string_view bytes, int index);
+
 // Pages of a picture: those of a TIFF file, 1 for other types. Throws ReadFailure (Broken, Limit).
 [[nodiscard]] int count_pictures(std::string_view bytes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies a Landlock ruleset (Linux, Documentation/userspace-api/landlock.rst): restricts
-// everything that the kernel's version can restrict, except reading two folders.
+// everything that the kernel's version can restrict, except reading three folders.
 #include "pipeline/extract/sandbox/file_access.hpp"
 
 #include <fcntl.h>
@@ -18,9 +18,10 @@ namespace assay::extract {
 namespace {
 
 // Files that the libraries open depending on the document, so that they cannot be loaded
-// beforehand: tables of Chinese, Japanese and Korean fonts, and converters of rare character sets.
-// Both come from the distribution and are the same on every host.
-constexpr const char* kReadableFolders[] = {"/usr/share/poppler", ASSAY_GCONV_DIR};
+// beforehand: tables of Chinese, Japanese and Korean fonts, converters of rare character sets, and
+// fonts that a page needs but does not hold. They come from the distribution and hold no secrets.
+constexpr const char* kReadableFolders[] = {"/usr/share/poppler", ASSAY_GCONV_DIR,
+                                            "/usr/share/fonts"};
 
 // struct landlock_ruleset_attr as of version 6. An older kernel accepts the later members if they
 // are 0.

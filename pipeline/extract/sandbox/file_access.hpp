@@ -4,9 +4,9 @@
 
 namespace assay::extract {
 
-// Gives up access to all files except reading poppler's character tables and the C library's
-// converters. landlock: the kernel's version (core/extract/landlock.hpp), above 0. Precondition:
-// PR_SET_NO_NEW_PRIVS is set. Throws IoError.
+// Gives up access to all files except reading poppler's character tables, the C library's
+// converters and the system's fonts. landlock: the kernel's version (core/extract/landlock.hpp),
+// above 0. Precondition: PR_SET_NO_NEW_PRIVS is set. Throws IoError.
 void limit_files(int landlock);
 
 }  // namespace assay::extract
