@@ -48,10 +48,10 @@ std::string stored_name(const std::string& sent) {
   for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
     if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) name.push_back(c);
   }
-  name = utf8::prefix(utf8::repair(name), kMaxNameBytes);
+  name = utf8::repair(name);
   const bool dots = name.find_first_not_of(" .") == std::string::npos;
   if (dots || !utf8::visible(name)) refuse_field("file", "has no file name");
-  return name;
+  return std::string(utf8::prefix(utf8::shown(name), kMaxNameBytes));
 }
 
 Inspection inspect(const Context& context, const IncomingBlob& blob, const std::string& name) {

@@ -20,9 +20,9 @@ namespace assay::handlers {
 
 // Checks that every uploaded file passes before any of it is stored: its name and its type.
 
-// The name as sent, without directories and control characters. Names of downloads lose more; the
-// record keeps what was sent. Throws Failure 400 naming "file" when nothing is left that can be
-// seen.
+// The name as sent, without directories and control characters; a character that hides becomes
+// U+FFFD, as in names of archive members. Names of downloads lose more. Throws Failure 400 naming
+// "file" when nothing is left that can be seen.
 [[nodiscard]] std::string stored_name(const std::string& sent);
 
 // Refuses files that must not be stored: throws Failure 400 naming "file" for an empty one, 422 for

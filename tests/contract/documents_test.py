@@ -70,7 +70,8 @@ class Upload(unittest.TestCase):
     def test_odd_file_names_are_kept_or_made_harmless(self):
         member = world().client("MEMBER")
         for given, kept in (('a "quoted" name.txt', 'a "quoted" name.txt'), ("日本語.txt", "日本語.txt"),
-                            ("C:\\folder\\report.txt", "report.txt"), ("../../etc/report2.txt", "report2.txt")):
+                            ("C:\\folder\\report.txt", "report.txt"), ("../../etc/report2.txt", "report2.txt"),
+                            ("pol\u200bicy.txt", "pol\ufffdicy.txt"), ("\ufeffend\u2028.txt", "\ufffdend\ufffd.txt")):
             with self.subTest(given=given):
                 document = member.add(given, samples.text(given, 3))
                 self.assertEqual(document["originalFilename"], kept)
