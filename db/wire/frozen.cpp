@@ -2,6 +2,7 @@
 // Runs the checks of a frozen record, the cheap ones first.
 #include "db/wire/frozen.hpp"
 
+#include <array>
 #include <map>
 #include <string_view>
 
@@ -19,6 +20,7 @@ namespace assay::store::frozen {
 namespace {
 
 constexpr std::string_view kCompleted = "run.completed";
+constexpr std::array<std::string_view, 2> kOtherEnds{"run.failed", "run.cancel"};
 // An entry that no checkpoint has seen after this time means that checkpoints fail or are gone.
 constexpr double kCheckpointGrace_s = 600;
 
@@ -55,10 +57,11 @@ Completion completion_of(const audit::ProvenEntry& proven, double age_s,
   return said;
 }
 
-// nullopt: the trail has no entry of its completion.
+// nullopt: the trail has no such entry of the run's end.
 Result<std::optional<Completion>> completion(pg::Tx& tx, const runs::Run& run,
-                                             const std::vector<std::string>& keys) {
-  const auto entry = audit::first_entry_of_run(tx, run.tenant, run.id, kCompleted);
+                                             const std::vector<std::string>& keys,
+                                             std::string_view action = kCompleted) {
+  const auto entry = audit::first_entry_of_run(tx, run.tenant, run.id, action);
   if (!entry) return std::optional<Completion>();
   const auto proven = audit::prove_entry(tx, run.tenant, entry->sequence, keys);
   if (!proven) return fault(run.id, audit::to_text(proven.error()));
@@ -184,11 +187,24 @@ std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) 
   return std::string("a record of the run cannot be read: ") + error.what();
 }
 
-// Nothing, if the run's records are those that the entry of its completion tells of.
+// Nothing, if the run's records are those that the entry of its end tells of.
 std::optional<Error> fault_in_digests(pg::Tx& tx, const runs::Run& run, const Completion& said) {
   const std::string changed = run_digests::changed(tx, run.tenant, run.id, said.digests);
   if (changed.empty()) return std::nullopt;
   return fault(run.id, changed);
+}
+
+// Nothing, if the run's records are those that the entry of its failure or cancellation tells of.
+// The digests cover the run's status, so both are looked for, whichever status it has today.
+std::optional<Error> fault_since_other_end(pg::Tx& tx, const runs::Run& run,
+                                           const std::vector<std::string>& keys) {
+  for (const std::string_view action : kOtherEnds) {
+    const auto said = completion(tx, run, keys, action);
+    if (!said) return said.error();
+    if (!*said) continue;
+    if (auto changed = fault_in_digests(tx, run, **said)) return changed;
+  }
+  return std::nullopt;
 }
 
 // The stored snapshot, if it is the run's.
@@ -256,7 +272,7 @@ std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
     return fault(run.id, "the audit trail has no entry of the run's completion");
   }
   if (!completed && *said) return fault(run.id, "by the audit trail, the run was completed");
-  return completed ? fault_in_digests(tx, run, **said) : std::nullopt;
+  return completed ? fault_in_digests(tx, run, **said) : fault_since_other_end(tx, run, keys);
 }
 
 }  // namespace assay::store::frozen

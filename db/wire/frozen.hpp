@@ -36,8 +36,8 @@ struct Record {
 [[nodiscard]] std::optional<Error> fault_in_records(pg::Tx& tx, const runs::Run& run);
 
 // Checks a run that has ended and is not CAPTURED. Returns the same error if the trail says that it
-// was frozen (somebody removed the record), if the trail around that entry is broken, or if the
-// records of the run do not have the digests of that entry.
+// was frozen (somebody removed the record), if the trail around the entry of the run's end is
+// broken, or if the records of the run do not have the digests of that entry.
 [[nodiscard]] std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
                                                      const std::vector<std::string>& keys);
 

@@ -24,13 +24,13 @@ Json newest_proof(pg::Tx& tx, const TenantId& tenant) {
 }
 
 // The first difference between a run's records and what was recorded of them; "" for none. detail:
-// of the entry of its completion. Entries of earlier releases have no digests.
+// of the entry of its end. Entries of earlier releases have no digests.
 std::string changed_in_run(pg::Tx& tx, const TenantId& tenant, const RunId& id,
                            const Json& detail) try {
   const Json digests = detail.get("digests");
   if (digests.is_object()) return run_digests::changed(tx, tenant, id, digests);
   const auto run = runs::find(tx, tenant, id);
-  if (!run) return "the run that it completed is gone";
+  if (!run) return "the run that it ended is gone";
   if (!run->snapshot_hash && !detail.get("snapshotHash").as_string()) return "";
   const auto fault = frozen::fault_in_records(tx, *run);
   return fault ? fault->details.get("issue").as_string().value_or(fault->message) : "";
@@ -39,12 +39,11 @@ std::string changed_in_run(pg::Tx& tx, const TenantId& tenant, const RunId& id,
 }
 
 std::optional<Break> first_run_changed(pg::Tx& tx, const TenantId& tenant, std::int64_t runs) {
-  for (const Completion& completion : newest_completions(tx, tenant, runs)) {
-    const Json detail = Json::parse(completion.detail.value_or("null")).value_or(Json());
-    const std::string changed = changed_in_run(tx, tenant, completion.run, detail);
+  for (const RunEnd& end : newest_run_ends(tx, tenant, runs)) {
+    const Json detail = Json::parse(end.detail.value_or("null")).value_or(Json());
+    const std::string changed = changed_in_run(tx, tenant, end.run, detail);
     if (changed.empty()) continue;
-    return Break{completion.sequence, completion.id,
-                 "run " + completion.run.value + ": " + changed};
+    return Break{end.sequence, end.id, "run " + end.run.value + ": " + changed};
   }
   return std::nullopt;
 }

@@ -47,7 +47,7 @@ inline constexpr std::int64_t kAllRuns = std::numeric_limits<std::int64_t>::max(
 // - no completed run or review is without an entry;
 // - completed runs have the snapshot's hash of their entry, and reviews are as recorded;
 // - the standing results are those of the runs that completed last;
-// - of the runs that completed last, `runs` at most: all records have the digests of their entry
+// - of the runs that ended last, `runs` at most: all records have the digests of their entry
 //   (snapshots.hpp); or, where an earlier release recorded none, equal the snapshot.
 // The transaction must act for the tenant. A run takes some milliseconds.
 [[nodiscard]] ChainVerdict verify_trail(pg::Tx& tx, const TenantId& tenant,

@@ -10,6 +10,7 @@
 #include "db/store/runs/briefs.hpp"
 #include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
+#include "db/store/runs/snapshots.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -142,7 +143,9 @@ Response runs_cancel(Context& context) {
           .object_type = "run",
           .object_id = id.value,
           .run = id,
-          .detail = Json::object().set("status", to_text(before.status))});
+          .detail = Json::object()
+                        .set("status", to_text(before.status))
+                        .set("digests", store::run_digests::of(tx, context.tenant, id))});
   tx.commit();
   return Response::json(200, Json::object().set("run", store::render::run(after)));
 }

@@ -8,6 +8,7 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/runs/snapshots.hpp"
 #include "db/store/work/figures.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
@@ -107,14 +108,20 @@ constexpr bool has_a_row_for_each_kind() {
 }
 
 static_assert(has_a_row_for_each_kind());
-audit::Event failed(std::string_view type, const std::string& id, std::string_view code) {
+// Of a run, the entry holds digests of what it left, as that of a completed one does.
+audit::Event failed(pg::Tx& tx, const TenantId& tenant, std::string_view type,
+                    const std::string& id, std::string_view code) {
+  Json detail = Json::object().set("code", code);
   audit::Event event;
   event.action = std::string(type) + ".failed";
   event.object_type = type;
   event.object_id = id;
-  if (type == "run") event.run_id = RunId{id};
+  if (type == "run") {
+    event.run_id = RunId{id};
+    detail.set("digests", store::run_digests::of(tx, tenant, RunId{id}));
+  }
   event.outcome = audit::Outcome::Error;
-  event.detail = Json::object().set("code", code).canonical();
+  event.detail = detail.canonical();
   return event;
 }
 
@@ -138,7 +145,8 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   if (job.counted) count_failure(tx, claim.kind, code);
   // The audit entry comes last: it locks the tenant's chain until the transaction ends.
   if (job.fail != nullptr && job.fail(tx, claim, code, reason)) {
-    audit::append(tx, claim.tenant, failed(job.object_type, claim.subject_id, code));
+    audit::append(tx, claim.tenant,
+                  failed(tx, claim.tenant, job.object_type, claim.subject_id, code));
   }
   log::warning("item_failed", {{"subjectId", claim.subject_id}, {"code", code}});
 }

@@ -86,6 +86,19 @@ class Ends(unittest.TestCase):
         self.assertEqual(answer.json()["run"]["snapshotStatus"], "LEGACY")
         self.check_signed_soon("run.cancel", run["id"])
 
+    def test_what_a_cancelled_run_left_is_recorded(self):
+        member, admin = world().client("MEMBER"), world().client("ADMIN")
+        with world().stack.pipeline_paused():
+            run = member.start_run(requirementIds=["1.1"])["id"]
+            self.assertEqual(member.post(f"/api/runs/{run}/cancel").status, 200)
+        replay = f"/api/admin/runs/{run}/replay"
+        self.assertEqual(admin.get(replay).status, 200)
+        world().stack.tamper(f"UPDATE run_requirement SET position = position + 7 WHERE run_id = '{run}'")
+        details = assert_error(admin.get(replay), 500, "SNAPSHOT_INTEGRITY_FAILURE")
+        self.assertIn("the requirements of the run are not what the audit trail recorded", details["issue"])
+        world().stack.tamper(f"UPDATE run_requirement SET position = position - 7 WHERE run_id = '{run}'")
+        self.assertEqual(admin.get(replay).status, 200)
+
     def test_a_run_without_a_snapshot_says_so_everywhere(self):
         member, admin = world().client("MEMBER"), world().client("ADMIN")
         with world().stack.pipeline_paused():

@@ -4,9 +4,11 @@
 // those without a snapshot.
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "db/wire/frozen.hpp"
 #include "db/wire/whole_trail.hpp"
+#include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/run_fixture.hpp"
 #include "tests/support/audit_trail.hpp"
 
@@ -44,6 +46,18 @@ constexpr std::array kRecordTables{
     Table{"task_run",
           "run_id = {r} AND requirement_record_id = (SELECT "
           "max(requirement_record_id::text)::uuid FROM task_run WHERE run_id = {r})"},
+};
+// What a run leaves that failed in its first steps.
+constexpr std::array kFailedTables{
+    Table{"run", "id = {r}"},
+    Table{"run_step", "run_id = {r} AND step_index = 2"},
+    Table{"run_span",
+          "run_id = {r} AND name = (SELECT max(name) FROM run_span WHERE run_id = {r})"},
+    Table{"run_document", "run_id = {r}"},
+    Table{"run_requirement", "run_id = {r} AND position = 1"},
+    Table{"assessment",
+          "run_id = {r} AND requirement_record_id = (SELECT requirement_id FROM "
+          "run_requirement WHERE run_id = {r} AND position = 1)"},
 };
 // What follows from runs.
 constexpr std::array kStandingTables{
@@ -150,7 +164,7 @@ class RecordMutation : public RunJob {
       static_cast<void>(super.run("ROLLBACK TO SAVEPOINT before"));
     }
   }
-  void expect_every_change_found(bool has_snapshot) {
+  void with_free_tables(const std::function<void(pg::Connection& super, pg::Tx& tx)>& work) {
     pg::Connection super = TempDatabase::shared().connect("super");
     pg::Tx tx(super, pg::Access::ReadWrite);
     static_cast<void>(super.run(R"sql(SET LOCAL session_replication_role = replica;
@@ -165,11 +179,16 @@ BEGIN
 END $$)sql"));
     ASSERT_EQ(broken(tx), "");
     ASSERT_EQ(refused(tx), "");
-    for (const Table& table : kRecordTables) expect_found(super, tx, table, true);
-    for (const Table& table : kStandingTables) expect_found(super, tx, table, false);
-    if (has_snapshot) expect_found(super, tx, {"run_snapshot", "run_id = {r}"}, true);
+    work(super, tx);
     EXPECT_EQ(broken(tx), "");
     EXPECT_EQ(refused(tx), "");
+  }
+  void expect_every_change_found(bool has_snapshot) {
+    with_free_tables([&](pg::Connection& super, pg::Tx& tx) {
+      for (const Table& table : kRecordTables) expect_found(super, tx, table, true);
+      for (const Table& table : kStandingTables) expect_found(super, tx, table, false);
+      if (has_snapshot) expect_found(super, tx, {"run_snapshot", "run_id = {r}"}, true);
+    });
   }
   RunId run_;
 };
@@ -183,6 +202,17 @@ TEST_F(RecordMutation, OfARunWithoutASnapshotIsFound) {
   config_.snapshot_capture = false;
   complete();
   expect_every_change_found(false);
+}
+
+TEST_F(RecordMutation, OfAFailedRunIsFound) {
+  run_ = start({"throws", "throws too"});
+  const auto claimed = claim();
+  EXPECT_THROW(with(*claimed, jobs::process_run), jobs::JobFailure);
+  ASSERT_TRUE(jobs::fail_for_good(pipeline_, *claimed, "evaluation_failed", "Nothing was judged."));
+  ASSERT_EQ(run(run_).status, RunStatus::Failed);
+  with_free_tables([&](pg::Connection& super, pg::Tx& tx) {
+    for (const Table& table : kFailedTables) expect_found(super, tx, table, true);
+  });
 }
 
 TEST_F(RecordMutation, ARowThatIsAddedIsFound) {

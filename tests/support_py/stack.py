@@ -17,8 +17,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 ASSAY = os.path.join(ROOT, "assay")
 SUPERVISE = os.path.join(ROOT, "systemd", "local", "supervise.py")
 UP_SECONDS = 900  # a first start also installs and builds
-RECORDS = ("export", "run", "run_step", "run_snapshot", "assessment", "llm_exchange", "audit_log", "audit_head",
-           "audit_checkpoint")
+RECORDS = ("export", "run", "run_requirement", "run_step", "run_snapshot", "assessment", "llm_exchange", "audit_log",
+           "audit_head", "audit_checkpoint")
 
 
 @contextlib.contextmanager

@@ -94,9 +94,11 @@ FROM cited c FULL JOIN stands_on s USING (pack_id, requirement_id, document_id)
 WHERE c IS NULL OR s IS NULL
 ORDER BY reason LIMIT 1)sql"};
 
-constexpr Statement kNewestCompleted{"audit_newest_completed", R"sql(
+constexpr Statement kNewestRunEnds{"audit_newest_run_ends", R"sql(
 SELECT sequence, id, run_id, detail FROM audit_log
-WHERE tenant_id = $1 AND outcome = 'allow' AND action = 'run.completed'
+WHERE tenant_id = $1 AND run_id IS NOT NULL
+  AND (outcome = 'allow' AND action IN ('run.completed', 'run.cancel')
+    OR outcome = 'error' AND action = 'run.failed')
 ORDER BY sequence DESC LIMIT $2)sql"};
 
 Break broken_at(std::int64_t sequence, std::string reason) {
@@ -206,12 +208,12 @@ std::optional<Break> standing_changed(pg::Tx& tx, const TenantId& tenant) {
   return Break{0, std::nullopt, rows[0].text("reason")};
 }
 
-std::vector<Completion> newest_completions(pg::Tx& tx, const TenantId& tenant, std::int64_t limit) {
+std::vector<RunEnd> newest_run_ends(pg::Tx& tx, const TenantId& tenant, std::int64_t limit) {
   const auto read = [](const pg::Row& row) {
-    return Completion{row.integer("sequence"), row.text("id"), row.id<RunId>("run_id"),
-                      row.optional_text("detail")};
+    return RunEnd{row.integer("sequence"), row.text("id"), row.id<RunId>("run_id"),
+                  row.optional_text("detail")};
   };
-  return pg::all_of(tx.run(kNewestCompleted, tenant, limit), read);
+  return pg::all_of(tx.run(kNewestRunEnds, tenant, limit), read);
 }
 
 }  // namespace assay::store::audit

@@ -48,15 +48,15 @@ struct ProvenEntry {
 // Whether the standing results are those of the runs that completed last. nullopt if they are.
 [[nodiscard]] std::optional<Break> standing_changed(pg::Tx& tx, const TenantId& tenant);
 
-// An entry of a run's completion.
-struct Completion {
+// An entry of a run's end: it completed, failed or was cancelled.
+struct RunEnd {
   std::int64_t sequence = 0;
   std::string id;  // of the entry
   RunId run;
   std::optional<std::string> detail;  // JSON text
 };
 // Newest first.
-[[nodiscard]] std::vector<Completion> newest_completions(pg::Tx& tx, const TenantId& tenant,
-                                                         std::int64_t limit);
+[[nodiscard]] std::vector<RunEnd> newest_run_ends(pg::Tx& tx, const TenantId& tenant,
+                                                  std::int64_t limit);
 
 }  // namespace assay::store::audit
