@@ -47,7 +47,8 @@ class SignalWriter {
     const auto parts = of_chunks(found_, some);
     add(log_odds(highest_of(parts)));
     add(log_odds(highest_of(of_chunks(found_, [](const Support& one) { return one.shows; }))));
-    add(log_odds(highest_of(of_chunks(found_, [](const Support& one) { return one.contradicts; }))));
+    add(log_odds(
+        highest_of(of_chunks(found_, [](const Support& one) { return one.contradicts; }))));
     add(sum_of(parts));
     add_overlap();
     add(std::log1p(static_cast<double>(requirement_.weights.size())));

@@ -16,12 +16,12 @@ namespace assay::assess {
 
 // Signals of the first document that count (see document_signals.hpp).
 inline constexpr auto kOfFirst = std::to_array<std::string_view>({
-    "cosine",      "cosine_3",   "words",         "meaning",         "concepts",
-    "pairs",       "all_words",  "all_meaning",   "heading_words",   "heading_meaning",
-    "shows",       "some",       "against",       "some_sum",        "shows_sum",
-    "against_sum", "any_shows",  "any_some",      "draft",           "unfilled",
-    "other_party", "row",        "chunks",        "best_denied",     "best_ahead",
-    "best_excepted", "best_void", "best_names",   "best_others",     "measures_met",
+    "cosine",          "cosine_3",     "words",       "meaning",       "concepts",
+    "pairs",           "all_words",    "all_meaning", "heading_words", "heading_meaning",
+    "shows",           "some",         "against",     "some_sum",      "shows_sum",
+    "against_sum",     "any_shows",    "any_some",    "draft",         "unfilled",
+    "other_party",     "row",          "chunks",      "best_denied",   "best_ahead",
+    "best_excepted",   "best_void",    "best_names",  "best_others",   "measures_met",
     "measures_missed", "near_meaning",
 });
 inline constexpr auto kOfSecond =
@@ -34,11 +34,11 @@ inline constexpr auto kOfAll = std::to_array<std::string_view>({
     "shows_1", "shows_all", "shows_2", "part_1", "part_all", "part_2",  //
     "against_1", "against_all", "against_2",
     // Whatever document they are in.
-    "some_found", "shows_found", "against_found", "some_found_all",
-    "words_of_3", "meaning_of_3",  // shares of the requirement in the first three documents
-    "asked_length",                // logarithm of the requirement's stems
-    "question",                    // 1 where it is one
-    "documents",                   // logarithm of how many have candidates
+    "some_found", "shows_found", "against_found", "some_found_all", "words_of_3",
+    "meaning_of_3",  // shares of the requirement in the first three documents
+    "asked_length",  // logarithm of the requirement's stems
+    "question",      // 1 where it is one
+    "documents",     // logarithm of how many have candidates
 });
 inline constexpr auto kOfRules = std::to_array<std::string_view>({
     "rules",          // log odds of the confidence that the rules come to
@@ -70,8 +70,7 @@ struct FoundEvidence {
 };
 
 [[nodiscard]] VerdictSignals verdict_signals(const RequirementWords& requirement,
-                                             const FoundEvidence& found,
-                                             const RuleSignals& rules);
+                                             const FoundEvidence& found, const RuleSignals& rules);
 
 // Numbers of the documents, the one most probably about the requirement first.
 [[nodiscard]] std::vector<std::size_t> by_relevance(std::span<const double> about);

@@ -63,8 +63,8 @@ class Chunks {
     return map([&](std::size_t c) { return signals_[c].value(name); });
   }
   [[nodiscard]] std::size_t best_chunk() const {
-    return *std::ranges::max_element(
-        own_, {}, [this](std::size_t c) { return supports_[c].shows; });
+    return *std::ranges::max_element(own_, {},
+                                     [this](std::size_t c) { return supports_[c].shows; });
   }
 
   void add_nearness(const Add& add) const {

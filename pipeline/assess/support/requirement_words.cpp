@@ -54,9 +54,9 @@ Overlap overlap_of(const RequirementWords& requirement, const ConceptText& text)
   Overlap out;
   for (const auto& [stem, place] : requirement.stems) {
     const bool said = stems.contains(stem);
-    const bool meant = std::ranges::any_of(
-        requirement.concepts_of[place],
-        [&text](std::string_view id) { return text.concept_ids.contains(id); });
+    const bool meant =
+        std::ranges::any_of(requirement.concepts_of[place],
+                            [&text](std::string_view id) { return text.concept_ids.contains(id); });
     if (said) out.said.push_back(place);
     if (said || meant) out.meant.push_back(place);
   }

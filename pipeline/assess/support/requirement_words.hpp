@@ -37,8 +37,8 @@ struct RequirementWords : ConceptText {
   // weight: of a stem, its rarity; none: all weigh the same.
   RequirementWords(std::string_view requirement, const StemWeight& weight);
 
-  std::map<std::string_view, std::size_t> stems;  // content words' stems: their places
-  std::vector<double> weights;                    // of each place
+  std::map<std::string_view, std::size_t> stems;        // content words' stems: their places
+  std::vector<double> weights;                          // of each place
   std::vector<std::set<std::string_view>> concepts_of;  // likewise: concepts it is part of
   std::set<StemPair> pairs;
   double whole = 0;  // sum of the weights

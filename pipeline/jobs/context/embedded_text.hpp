@@ -17,8 +17,8 @@ namespace assay::jobs {
                                                const text::CountTokens& count,
                                                std::size_t max_tokens) {
   const bool told = assess::concludes(text::collapsed(heading_path));
-  return text::embedding_text(told ? "" : heading_path, assess::without_conclusions(content),
-                              count, max_tokens);
+  return text::embedding_text(told ? "" : heading_path, assess::without_conclusions(content), count,
+                              max_tokens);
 }
 
 }  // namespace assay::jobs
