@@ -218,6 +218,13 @@ std::vector<std::vector<Hit>> retrieve(const Index& index, std::span<const Query
   return out;
 }
 
+double cosine_of(const Index& index, std::size_t row, std::span<const float> vector) {
+  if (vector.size() != index.dimensions()) {
+    throw std::invalid_argument("a text's vector has another length than the index's");
+  }
+  return rounded(exact_cosine(normalised(vector), index.vector(row)));
+}
+
 void add_openings(const Index& index, std::vector<Hit>& hits) {
   constexpr std::size_t kBest = 3;
   constexpr std::size_t kOpeningBytes = 1500;  // a title page and the sentence after it

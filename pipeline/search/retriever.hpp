@@ -33,6 +33,10 @@ struct Hit {
                                                      std::span<const Query> queries,
                                                      const RetrievalSettings& settings);
 
+// Of a chunk and a text's vector, as hits have it. Throws std::invalid_argument if the vector has
+// another length than the index's, or is zero.
+[[nodiscard]] double cosine_of(const Index& index, std::size_t row, std::span<const float> vector);
+
 // Appends the first chunks of the documents of the best three hits, unless they are hits already:
 // they say what a document is, when it was made and between whom. Score 0.
 void add_openings(const Index& index, std::vector<Hit>& hits);

@@ -3,6 +3,7 @@
 #include "pipeline/jobs/runs/run_retrieval.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "core/base/vocabularies.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
@@ -15,11 +16,31 @@ namespace {
 
 constexpr std::size_t kBlockTokens = 80;  // for the markers around a passage, with its identifier
 
-assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit) {
+// title: the vector of the requirement alone. Its criterion and what is expected help to find
+// evidence, but a heading changes no verdict.
+assess::Candidate candidate_of(const search::Index& index, const search::Hit& hit,
+                               std::span<const float> title) {
   const search::IndexedChunk& chunk = index.chunk(hit.row);
-  return {chunk.document, chunk.chunk,        chunk.file_name,     chunk.page_number,
-          chunk.content,  chunk.heading_path, hit.score,           hit.cosine,
-          hit.bm25,       chunk.chunk_index,  chunk.ocr_confidence};
+  return {chunk.document,
+          chunk.chunk,
+          chunk.file_name,
+          chunk.page_number,
+          chunk.content,
+          chunk.heading_path,
+          hit.score,
+          search::cosine_of(index, hit.row, title),
+          hit.bm25,
+          chunk.chunk_index,
+          chunk.ocr_confidence};
+}
+
+// One after the other.
+std::vector<float> title_vectors(const Services& services, const RunState& state) {
+  std::vector<std::string> titles;
+  for (const RequirementInput& input : state.inputs) {
+    titles.push_back(search::embedded_text(search::requirement_query(input.text.title, "", "")));
+  }
+  return services.embedder.embed(titles);
 }
 
 std::vector<search::Query> queries_of(const Services& services, const RunState& state,
@@ -104,11 +125,14 @@ void retrieve(const JobContext& context, RunState& state) {
   const text::Glossary glossary = state.glossary ? glossary_of(*state.glossary) : text::Glossary();
   const auto queries = queries_of(context.services(), state, glossary);
   const auto hits = hits_of(context.services(), state, queries);
+  const auto titles = title_vectors(context.services(), state);
+  const std::size_t width = context.services().embedder.dimensions();
   std::size_t total = 0;
   std::size_t without = 0;
   for (std::size_t i = 0; i < state.inputs.size(); ++i) {
+    const std::span title = std::span(titles).subspan(i * width, width);
     for (const search::Hit& hit : hits[i]) {
-      state.inputs[i].candidates.push_back(candidate_of(index, hit));
+      state.inputs[i].candidates.push_back(candidate_of(index, hit, title));
     }
     total += hits[i].size();
     if (hits[i].empty()) ++without;

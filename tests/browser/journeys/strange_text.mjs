@@ -11,7 +11,7 @@ const RUN = 'window.hurt=1';
 const TURNED = '\u202Egnp.exe\u202C \u2067right\u2069';
 const FORMULA = '=HYPERLINK("http://evil.example","x")';
 const MARKUP = `<script>${RUN}</script> <img src=x onerror="${RUN}"> "><svg onload=${RUN}>`;
-const GAP = 'Gap <style>body{display:none}</style> <a href="data:text/html,yes">press</a>';
+const GAP = '<b>Gap</b>';
 const TEMPLATES = `{{constructor.constructor('${RUN}')()}} \${${RUN}}`;
 const wicked = (mark) => `${mark} ${MARKUP} ${TEMPLATES} ${TURNED} שלום`;
 const INSIDE = `inside<img src=x onerror=${RUN}>.md`; // of an archive
@@ -47,7 +47,7 @@ async function plant(at) {
           {
             requirementId: 'javascript:1',
             // Words of its own: what stands in the evidence, too, is no gap.
-            title: `A drone is flown over the data centre before sunrise. ${GAP}`,
+            title: `Grapes are picked in the vineyard before sunrise. ${GAP}`,
             expectedEvidence: [],
           },
         ],
