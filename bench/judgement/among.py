@@ -4,6 +4,8 @@ import collections
 import json
 import random
 
+import labels
+
 OTHERS = 40
 
 
@@ -102,15 +104,10 @@ def alone(pairs):
     """(documents, cases) of pairs of pairs.json, each with its own evidence only."""
     documents, cases = [], []
     for pair in pairs:
-        files = {}
-        for passage in pair["evidence"]:
-            blocks = files.setdefault(passage["file"], [])
-            heading = passage.get("heading")
-            if heading and [1, heading] not in blocks:
-                blocks.append([1, heading])
-            blocks += blocks_of(passage["text"])
+        files = labels.sections_of(pair)
         names = {file: f"{pair['id']}/{file}" for file in files}
-        documents += [{"document": names[file], "file": file, "blocks": blocks} for file, blocks in files.items()]
+        documents += [{"document": names[file], "file": file, "blocks": sum(sections, [])}
+                      for file, sections in files.items()]
         cases.append({"case": pair["id"], "documents": list(names.values()), "criterion": pair.get("criterion") or "",
                       "title": pair["requirement"], "kind": pair["kind"], "expected": pair["expected"]})
     return documents, cases
