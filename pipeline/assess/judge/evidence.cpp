@@ -2,8 +2,6 @@
 // Measuring candidates, then their documents, with the fitted models.
 #include "pipeline/assess/judge/evidence.hpp"
 
-#include <algorithm>
-
 namespace assay::assess {
 
 Evidence::Evidence(std::string_view requirement, std::span<const Candidate> candidates,
@@ -14,17 +12,15 @@ Evidence::Evidence(std::string_view requirement, std::span<const Candidate> cand
   documents_ = measure_documents(words_, candidates, signals_, supports_);
   about_ = models.ranker != nullptr ? models.ranker->of(documents_)
                                     : std::vector<double>(documents_.size(), 0);
-}
-
-double Evidence::about(std::size_t candidate) const {
+  chunk_about_.resize(candidates.size());
   for (std::size_t d = 0; d < documents_.size(); ++d) {
-    if (std::ranges::count(documents_[d].candidates, candidate) > 0) return about_[d];
+    for (const std::size_t c : documents_[d].candidates) chunk_about_[c] = about_[d];
   }
-  return 0;
 }
 
 VerdictSignals Evidence::verdict_signals(const RuleSignals& rules) const {
-  return assess::verdict_signals(words_, {signals_, supports_, documents_, about_}, rules);
+  return assess::verdict_signals(words_, {signals_, supports_, documents_, about_, chunk_about_},
+                                 rules);
 }
 
 }  // namespace assay::assess

@@ -2,6 +2,7 @@
 // What the fitted models make of a requirement's candidates.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,7 +37,7 @@ class Evidence {
   // Of each document: the probability that it is about the requirement.
   [[nodiscard]] const std::vector<double>& about() const { return about_; }
   // Of a candidate: its document's.
-  [[nodiscard]] double about(std::size_t candidate) const;
+  [[nodiscard]] double about(std::size_t candidate) const { return chunk_about_[candidate]; }
   [[nodiscard]] VerdictSignals verdict_signals(const RuleSignals& rules) const;
 
  private:
@@ -45,6 +46,7 @@ class Evidence {
   std::vector<Support> supports_;
   std::vector<DocumentSignals> documents_;
   std::vector<double> about_;
+  std::vector<double> chunk_about_;
 };
 
 }  // namespace assay::assess

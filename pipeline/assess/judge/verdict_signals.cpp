@@ -13,15 +13,6 @@
 namespace assay::assess {
 namespace {
 
-// Of each candidate: the probability that its document is about the requirement.
-std::vector<double> weights_of(const FoundEvidence& found) {
-  std::vector<double> out(found.supports.size(), 0);
-  for (std::size_t d = 0; d < found.documents.size(); ++d) {
-    for (const std::size_t c : found.documents[d].candidates) out[c] = found.about[d];
-  }
-  return out;
-}
-
 template <typename Of>
 std::vector<double> of_chunks(const FoundEvidence& found, const Of& of) {
   std::vector<double> out;
@@ -40,10 +31,9 @@ class SignalWriter {
 
   VerdictSignals write(const RuleSignals& rules) {
     add_documents();
-    const auto weights = weights_of(found_);
-    add_weighed(of_chunks(found_, [](const Support& one) { return one.shows; }), weights);
-    add_weighed(of_chunks(found_, [](const Support& one) { return one.part; }), weights);
-    add_weighed(of_chunks(found_, [](const Support& one) { return one.contradicts; }), weights);
+    add_weighed(of_chunks(found_, [](const Support& one) { return one.shows; }));
+    add_weighed(of_chunks(found_, [](const Support& one) { return one.part; }));
+    add_weighed(of_chunks(found_, [](const Support& one) { return one.contradicts; }));
     const auto parts = of_chunks(found_, some);
     add(log_odds(highest_of(parts)));
     add(log_odds(highest_of(of_chunks(found_, [](const Support& one) { return one.shows; }))));
@@ -77,8 +67,8 @@ class SignalWriter {
     add(sum_of({found_.about.begin(), found_.about.end()}));
   }
 
-  void add_weighed(std::vector<double> values, const std::vector<double>& weights) {
-    for (std::size_t c = 0; c < values.size(); ++c) values[c] *= weights[c];
+  void add_weighed(std::vector<double> values) {
+    for (std::size_t c = 0; c < values.size(); ++c) values[c] *= found_.chunk_about[c];
     const double sum = sum_of(values);
     std::ranges::sort(values, std::ranges::greater());
     add(log_odds(highest_of(values)));

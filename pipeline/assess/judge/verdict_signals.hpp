@@ -66,7 +66,8 @@ struct FoundEvidence {
   std::span<const Signals> signals;            // of its candidates
   std::span<const Support> supports;           // likewise
   std::span<const DocumentSignals> documents;  // of their documents
-  std::span<const double> about;  // of each document: the probability that it is about it
+  std::span<const double> about;        // of each document: the probability that it is about it
+  std::span<const double> chunk_about;  // of each candidate: its document's
 };
 
 [[nodiscard]] VerdictSignals verdict_signals(const RequirementWords& requirement,
