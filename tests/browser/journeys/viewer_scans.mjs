@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { addEvidence, completedRun, freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
+import { message, presentation, scan } from '../other_evidence.mjs';
 
 const LINES = [
   'Backup procedure',
@@ -11,42 +12,6 @@ const LINES = [
   'Restoring a backup is tested every quarter, and the test is recorded.',
   'The last restore test was on 2 September 2026 and succeeded.',
 ];
-
-// A picture of the lines, as a scanner gives it.
-const scan = (page) =>
-  page.evaluate(async (lines) => {
-    const canvas = new OffscreenCanvas(1700, 700);
-    const context = canvas.getContext('2d');
-    context.fillStyle = '#fff';
-    context.fillRect(0, 0, 1700, 700);
-    context.fillStyle = '#111';
-    context.font = '38px serif';
-    lines.forEach((line, index) => context.fillText(line, 120, 150 + 90 * index));
-    const bytes = await (await canvas.convertToBlob({ type: 'image/png' })).arrayBuffer();
-    return [...new Uint8Array(bytes)];
-  }, LINES);
-
-const message = (attached) =>
-  [
-    'From: Kim Osei <kim@harbour.example>',
-    'To: audit@harbour.example',
-    'Subject: Records of the restore test',
-    'Date: Wed, 2 Sep 2026 10:00:00 +0000',
-    'MIME-Version: 1.0',
-    'Content-Type: multipart/mixed; boundary=part',
-    '',
-    '--part',
-    'Content-Type: text/plain; charset=utf-8',
-    '',
-    'The record is attached.',
-    '--part',
-    'Content-Type: text/plain; charset=utf-8',
-    'Content-Disposition: attachment; filename="restore-record.txt"',
-    '',
-    attached,
-    '--part--',
-    '',
-  ].join('\r\n');
 
 const marked = async (page) => {
   await page.locator('mark').first().waitFor();
@@ -63,31 +28,6 @@ async function opens(at, document, quote, number = 1) {
   assert.equal(await marked(at.page), quote);
   return page;
 }
-
-// A presentation in the form of one XML file; a slide is a title and points.
-const presentation = (slides) => {
-  const shape = (inner) => `<draw:frame><draw:text-box>${inner}</draw:text-box></draw:frame>`;
-  const paragraph = (text) => `<text:p>${text}</text:p>`;
-  const points = (texts) =>
-    `<text:list>${texts.map((one) => `<text:list-item>${paragraph(one)}</text:list-item>`).join('')}</text:list>`;
-  const pages = slides.map(
-    ([title, ...texts], index) =>
-      `<draw:page draw:name="s${index}">` +
-      shape(paragraph(title)).replace('<draw:frame>', '<draw:frame presentation:class="title">') +
-      `${shape(points(texts))}</draw:page>`,
-  );
-  const spaces = ['office', 'draw', 'text', 'presentation']
-    .map((one) => {
-      const name = one === 'draw' ? 'drawing' : one;
-      return `xmlns:${one}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`;
-    })
-    .join(' ');
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?><office:document ${spaces} office:version="1.2" ` +
-    'office:mimetype="application/vnd.oasis.opendocument.presentation"><office:body><office:presentation>' +
-    `${pages.join('')}</office:presentation></office:body></office:document>`
-  );
-};
 
 journey('a slide opens with its words marked', {}, async (at) => {
   const { page } = at;
@@ -111,7 +51,7 @@ journey('the words of a scan are marked, and how sure they are is said', {}, asy
   const tenant = await freshTenant(at);
   await at.signInAs(tenant.user('MEMBER'));
   await at.open('/cm/evidence');
-  const [document] = await addEvidence(at, { 'restore-test.png': await scan(page) });
+  const [document] = await addEvidence(at, { 'restore-test.png': await scan(page, LINES) });
   const recognised = await opens(at, document, 'tested every quarter');
   assert.equal(recognised.ocr, true);
   assert.ok(recognised.ocrConfidence > 0.8, `${recognised.ocrConfidence}`);

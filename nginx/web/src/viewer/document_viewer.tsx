@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows a document at the requested place: a PDF or an image in its original look, anything else (and any
-// PDF or image that cannot be shown) as its extracted text. Marks the exact words of the place: on the page
+// Shows a document at the requested place: a PDF or an image in its original look, drawn by the service if the
+// browser cannot, anything else (and what nobody can draw) as its extracted text. Marks the exact words of the place: on the page
 // where the service saw them; if it did not keep that, in the PDF's text layer if they are found there; else in
 // the extracted text at their offsets.
 import { useEffect, useState } from 'preact/hooks';
@@ -24,6 +24,8 @@ import { useWordPlaces } from './word_places.ts';
 export type { Place } from './place.ts';
 
 const IMAGES: readonly string[] = ['png', 'jpeg', 'gif', 'bmp', 'webp'];
+const DRAWN = 'tiff'; // browsers cannot show it
+const PDF_DENSITY = 1.5; // pixels of a drawn PDF page for one of the screen
 
 // Fills the height that it is given. For a chunk, `chunkId` is enough; a citation has its page and words,
 // and its offsets if they are known.
@@ -76,23 +78,28 @@ function Shown({
 }) {
   const words = t().viewer;
   const unit = unitOf(fileType);
-  const looks: Mode[] = fileType === 'pdf' || IMAGES.includes(fileType) ? ['original'] : [];
+  const isImage = IMAGES.includes(fileType) || fileType === DRAWN;
+  const isPdf = fileType === 'pdf';
+  const looks: Mode[] = isPdf || isImage ? ['original'] : [];
   const modes: Mode[] = pageCount > 0 ? [...looks, 'text'] : looks;
   const quotePage = place.pageNumber ?? 1;
-  const isImage = IMAGES.includes(fileType);
   const places = useWordPlaces(documentId, place, looks.length > 0);
   // A picture has no text to mark words in: without their places, they are marked in what was recognised.
   const begun = place.quote !== undefined && isImage && !places.marks && !places.pending ? modes.at(-1) : modes[0];
   const [chosen, setMode] = useState<Mode | null>(null);
   const asked: Mode = chosen ?? begun ?? 'text';
   const [failed, setFailed] = useState<string | null>(null); // why the original cannot be shown
+  const [drawn, setDrawn] = useState(fileType === DRAWN); // by the service, page by page
   const [elsewhere, setElsewhere] = useState(false); // the words are in the extracted text but were not found in the PDF
   const [sought, setSought] = useState(true); // false if the person wants to see the page anyway
   const [zoom, setZoom] = useState<Zoom>('fit');
   const [page, setPage] = useState(quotePage);
   const [goal, setGoal] = useState({ page: quotePage, turn: 0 });
   const mode: Mode = failed !== null || (elsewhere && asked === 'original') ? 'text' : asked;
-  const url = address('/api/documents/{documentId}/content', { path: { documentId } });
+  const url = drawn
+    ? address('/api/documents/{documentId}/pages/{pageNumber}/image', { path: { documentId, pageNumber: goal.page } })
+    : address('/api/documents/{documentId}/content', { path: { documentId } });
+  const marks = sought ? places.marks : null;
 
   // Resets the view when the place in the document changes.
   const key = `${place.chunkId} ${place.pageNumber} ${place.start} ${place.end} ${place.quote}`;
@@ -106,7 +113,10 @@ function Shown({
     if (there) announce(t().units[unit].marked(quotePage));
     else if (place.quote !== undefined && mode === 'original' && pageCount > 0) setElsewhere(true);
   };
-  const onFailed = (error: ApiError | null) => setFailed(error ? messageOf(error) : words.unreadable);
+  const onFailed = (error: ApiError | null) => {
+    if (!error && !drawn && pageCount > 0) setDrawn(true);
+    else setFailed(error ? messageOf(error) : words.unreadable);
+  };
   const onMode = (to: Mode) => {
     setSought(to === 'text' || !elsewhere);
     setElsewhere(false);
@@ -118,7 +128,6 @@ function Shown({
     setPage(to);
     setGoal(({ turn }) => ({ page: to, turn: turn + 1 }));
   };
-  const isPdf = fileType === 'pdf';
   const quote = sought ? (place.quote ?? null) : null;
   return (
     <div class="viewer">
@@ -139,7 +148,7 @@ function Shown({
           {failed} {modes.includes('text') && words.asText}
         </p>
       )}
-      {mode === 'original' && isPdf ? (
+      {mode === 'original' && isPdf && !drawn ? (
         <PdfView
           url={url}
           name={name}
@@ -147,7 +156,7 @@ function Shown({
           turn={goal.turn}
           zoom={zoom}
           quote={places.pending ? null : quote}
-          marks={sought ? places.marks : null}
+          marks={marks}
           quotePage={quotePage}
           expected={places.expected}
           onPage={setPage}
@@ -159,7 +168,8 @@ function Shown({
           url={url}
           name={name}
           zoom={zoom}
-          marks={sought ? places.marks : null}
+          density={isPdf ? PDF_DENSITY : 1}
+          marks={drawn && goal.page !== quotePage ? null : marks}
           ratio={places.ratio}
           onMarked={onMarked}
           onFailed={onFailed}

@@ -16,6 +16,7 @@ export function ImageView({
   url,
   name,
   zoom,
+  density,
   marks,
   ratio,
   onMarked,
@@ -24,6 +25,7 @@ export function ImageView({
   url: string;
   name: string;
   zoom: Zoom;
+  density: number; // pixels of the picture for one of the screen
   marks: readonly WordMark[] | null;
   ratio: number | null; // of the picture in which the words were seen
   onMarked: (there: boolean) => void;
@@ -35,6 +37,7 @@ export function ImageView({
   const failed = useLatest(onFailed);
   useEffect(() => {
     const ended = new AbortController();
+    setSize({ width: 0, shape: 1 });
     const draw = async () => {
       const { blob } = await readFile(url, ended.signal);
       const image = await createImageBitmap(blob);
@@ -68,8 +71,8 @@ export function ImageView({
           width === 0
             ? { width: '0' }
             : zoom === 'fit'
-              ? { width: `min(100%, ${width}px)` }
-              : { width: `${width * zoom}px` }
+              ? { width: `min(100%, ${width / density}px)` }
+              : { width: `${(width * zoom) / density}px` }
         }>
         <canvas ref={canvas} role="img" aria-label={name} />
         {marks && width > 0 && !turned && <PageMarks marks={marks} onDrawn={onDrawn} />}

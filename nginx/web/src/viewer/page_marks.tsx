@@ -22,7 +22,7 @@ export function PageMarks({
     <div class="page-marks" ref={layer} dir="auto">
       {marks.map(({ x, y, width, height, text }, index) => (
         <mark key={index} style={{ left: share(x), top: share(y), width: share(width), height: share(height) }}>
-          <span>{shownText(text)}</span>
+          <span class="visually-hidden">{shownText(text)}</span>
         </mark>
       ))}
     </div>
