@@ -175,8 +175,11 @@ Response auth_logout(Context& context) {
   require_same_origin(context);
   Response response(204);
   refresh_cookie::clear(response, context.services.config);
+  // Looked up first: it may read keys in a transaction of its own.
+  const auto of_token = sign_in::of_access_token(context);
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
-  const auto earlier = sign_in::earlier_of(context, tx);
+  const auto of_cookie = sign_in::earlier_of(context, tx);
+  const auto& earlier = of_cookie ? of_cookie : of_token;
   if (!earlier) return response;
   sign_in::end(context, tx, *earlier, "");
   tx.commit();

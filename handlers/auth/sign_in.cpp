@@ -106,6 +106,12 @@ std::optional<Earlier> earlier_of(const Context& context, pg::Tx& tx) {
   return Earlier{cookie->tenant, token->family};
 }
 
+std::optional<Earlier> of_access_token(const Context& context) {
+  const auto session = context.services.sessions.presented(context.request);
+  if (!session || session->sign_in.empty()) return std::nullopt;
+  return Earlier{session->tenant, session->sign_in, "access_token"};
+}
+
 void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string_view why) {
   tx.act_for(earlier.tenant);
   // As everywhere, locks the user before the cookies: see lock_user().
@@ -116,7 +122,7 @@ void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string
   Act act{.action = "auth.logout",
           .object_type = "user",
           .object_id = id->value,
-          .auth_method = "refresh_cookie"};
+          .auth_method = earlier.auth_method};
   if (!why.empty()) act.detail = Json::object().set("reason", why);
   record_as(context, tx, earlier.tenant, act,
             user ? actor_of(*id, user->email)

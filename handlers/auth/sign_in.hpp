@@ -63,15 +63,19 @@ struct Open {
 [[nodiscard]] Open open(const Context& context, pg::Tx& tx, const store::access::User& user,
                         SignInWay way);
 
-// A sign-in that a browser already had.
+// A sign-in that the caller already had.
 struct Earlier {
   TenantId tenant;
   std::string family;
+  std::string_view auth_method = "refresh_cookie";  // what showed it, for the trail
 };
 // The sign-in of the refresh cookie that came with the request, spent or not: whoever has it could
 // sign out as well. nullopt also when another site's page made the request. The transaction then
 // acts for its tenant.
 [[nodiscard]] std::optional<Earlier> earlier_of(const Context& context, pg::Tx& tx);
+// The sign-in that the request's access token came from. nullopt without a valid token, and for an
+// API token, which no sign-in made.
+[[nodiscard]] std::optional<Earlier> of_access_token(const Context& context);
 // Ends it, as if its user signed out; does nothing when it has already ended. why: "" or a reason
 // for the trail. The transaction then acts for its tenant.
 void end(const Context& context, pg::Tx& tx, const Earlier& earlier, std::string_view why);

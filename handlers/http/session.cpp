@@ -166,13 +166,19 @@ std::optional<Session> Sessions::find(const std::string& token) {
   return known_.insert_or_assign(token, std::move(*found)).first->second.session;
 }
 
+std::optional<Session> Sessions::presented(const fcgi::Request& request) {
+  const std::vector<std::string> headers = request.header_values("Authorization");
+  const auto token = headers.size() == 1 ? bearer_token(headers.front()) : std::nullopt;
+  return token ? find(*token) : std::nullopt;
+}
+
 Session Sessions::of(const fcgi::Request& request) {
   confirmed_ = false;
   use_unnoted_ = false;
-  const std::vector<std::string> headers = request.header_values("Authorization");
-  if (headers.empty()) throw SignInRequired("An access token is required", false);
-  const auto token = headers.size() == 1 ? bearer_token(headers.front()) : std::nullopt;
-  const auto session = token ? find(*token) : std::nullopt;
+  if (request.header_values("Authorization").empty()) {
+    throw SignInRequired("An access token is required", false);
+  }
+  const auto session = presented(request);
   if (!session) throw SignInRequired("The access token is not valid or has expired", true);
   return *session;
 }

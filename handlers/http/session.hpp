@@ -109,6 +109,8 @@ class Sessions {
   // Starts a request. Throws SignInRequired for a token that is missing, malformed, expired or not
   // ours. The last three look alike.
   [[nodiscard]] Session of(const fcgi::Request& request);
+  // The same of a route that needs no token: nullopt where of() would throw.
+  [[nodiscard]] std::optional<Session> presented(const fcgi::Request& request);
   // The validity question of the current request, for a transaction of that tenant. nullopt when it
   // has been answered, or when the session's user is of another tenant. Judging the answer throws
   // SignInRequired when the session has ended and SessionChanged when an API token's role has

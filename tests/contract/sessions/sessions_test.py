@@ -55,6 +55,24 @@ class Ending(unittest.TestCase):
         self.assert_ends(self.client)
         self.assertTrue(works(self.other))
 
+    def test_by_logout_with_the_access_token_alone(self):
+        self.assertEqual(self.client.post("/api/auth/logout").status, 204)
+        self.assert_ends(self.client)
+        assert_error(renew(self.cookie), 401, "UNAUTHORIZED")
+        self.assertTrue(works(self.other), "only this sign-in ends")
+
+    def test_the_cookie_decides_which_sign_in_a_logout_ends(self):
+        answer = self.client.request("POST", "/api/auth/logout", headers={"Cookie": self.other_cookie})
+        self.assertEqual(answer.status, 204)
+        self.assert_ends(self.other)
+        self.assertTrue(works(self.client))
+
+    def test_an_ended_or_forged_access_token_signs_nobody_out(self):
+        for token in (self.client.token + "x", "nonsense"):
+            answer = world().anonymous().request("POST", "/api/auth/logout", headers={"Authorization": "Bearer " + token})
+            self.assertEqual(answer.status, 204)
+        self.assertTrue(works(self.client))
+
     def test_logout_reaches_tokens_of_earlier_renewals(self):
         answer = renew(self.cookie)
         self.assertEqual(answer.status, 200)
