@@ -144,6 +144,7 @@ Response admin_audit_logs(Context& context) {
 }
 
 Response admin_audit_verify(Context& context) {
+  const Slots::Slot slot = context.services.slots.records.take(context.tenant.value);
   const Json verdict = verify(context).render();
   const bool verified = verdict.get("verified").as_bool().value_or(false);
   if (!verified) {
@@ -168,6 +169,9 @@ Response admin_audit_verify(Context& context) {
 
 Response admin_audit_export(Context& context) {
   const audit::Filter filter = filter_of(context);
+  // Held until the last line is sent.
+  auto slot =
+      std::make_shared<Slots::Slot>(context.services.slots.records.take(context.tenant.value));
   pg::Tx tx = context.write();
   refuse_foreign_filters(context, tx, filter);
   const auto head = audit::head(tx, context.tenant);
@@ -176,8 +180,9 @@ Response admin_audit_export(Context& context) {
   tx.commit();
   const auto lines =
       std::make_shared<audit::Export>(context.services.connection, context.tenant, filter, *head);
-  Response response = Response::stream(200, "application/x-ndjson",
-                                       [lines](std::string& piece) { return lines->next(piece); });
+  Response response = Response::stream(
+      200, "application/x-ndjson",
+      [lines, held = std::move(slot)](std::string& piece) { return lines->next(piece); });
   response.set("Content-Disposition", "attachment; filename=\"assay-audit-log-" +
                                           to_iso8601(now()).substr(0, 10) + ".ndjson\"");
   return response;

@@ -43,57 +43,72 @@ bool lock(int descriptor) {
   return false;
 }
 
-// Locks the first free file and returns it; -1 when all are held.
-int lock_one(const std::vector<FileDescriptor>& files) {
+// Locks the first free file. nullopt when all are held.
+std::optional<HeldLock> lock_one(const std::vector<FileDescriptor>& files) {
   for (const FileDescriptor& file : files) {
-    if (lock(file.get())) return file.get();
+    if (lock(file.get())) return HeldLock(file.get());
   }
-  return -1;
-}
-
-void unlock(int descriptor) {
-  if (descriptor >= 0 && ::flock(descriptor, LOCK_UN) != 0) {
-    log::error("slot_not_released", {{"errno", errno}});
-  }
+  return std::nullopt;
 }
 
 std::size_t per_core() {
   return std::max<std::size_t>(2, std::thread::hardware_concurrency());
 }
 
+// Half of the pool for a kind of which one tenant must leave something to the others.
+Slots::Limits half(milliseconds patience) {
+  return {per_core(), per_core(), patience, per_core() + per_core() / 2};
+}
+
 }  // namespace
 
-Slots::Slots(const std::string& beside, std::string_view kind, Limits limits, std::string busy)
-    : prefix_(beside + "." + std::string(kind)), limits_(limits), busy_(std::move(busy)) {
-  seats_ = open_files(prefix_ + "-seat-", limits.places + limits.waiting);
-  places_ = open_files(prefix_ + "-", limits.places);
+HeldLock::~HeldLock() {
+  if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_UN) != 0) {
+    log::error("slot_not_released", {{"errno", errno}});
+  }
 }
 
-Slots::Slot::~Slot() {
-  unlock(place_);
-  unlock(seat_);
-}
+Seats::Seats(std::string prefix, std::size_t count, std::size_t per_tenant)
+    : prefix_(std::move(prefix)), per_tenant_(per_tenant), files_(open_files(prefix_, count)) {}
 
-std::optional<FileDescriptor> Slots::share_of(std::string_view tenant) const {
-  if (tenant.empty() || limits_.per_tenant == 0) return FileDescriptor();
+std::optional<FileDescriptor> Seats::share_of(std::string_view tenant) const {
+  if (tenant.empty() || per_tenant_ == 0) return FileDescriptor();
   const std::size_t number = std::hash<std::string_view>{}(tenant) % kShares;
-  for (std::size_t i = 0; i < limits_.per_tenant; ++i) {
+  for (std::size_t i = 0; i < per_tenant_; ++i) {
     FileDescriptor file =
-        open_file(prefix_ + "-tenant-" + std::to_string(number) + "-" + std::to_string(i));
+        open_file(prefix_ + "tenant-" + std::to_string(number) + "-" + std::to_string(i));
     if (lock(file.get())) return file;
   }
   return std::nullopt;
 }
 
-std::optional<Slots::Slot> Slots::take_if_any(std::string_view tenant) const {
+std::optional<Seats::Seat> Seats::take(std::string_view tenant) const {
   auto share = share_of(tenant);
   if (!share) return std::nullopt;
-  Slot slot(std::move(*share), lock_one(seats_));
-  if (slot.seat_ < 0) return std::nullopt;
+  auto held = lock_one(files_);
+  if (!held) return std::nullopt;
+  return Seat{std::move(*share), std::move(*held)};
+}
+
+Slots::Slots(const std::string& beside, std::string_view kind, const Seats& all, Limits limits,
+             std::string busy)
+    : all_(&all),
+      limits_(limits),
+      busy_(std::move(busy)),
+      seats_(beside + "." + std::string(kind) + "-seat-", limits.places + limits.waiting,
+             limits.per_tenant),
+      places_(open_files(beside + "." + std::string(kind) + "-", limits.places)) {}
+
+std::optional<Slots::Slot> Slots::take_if_any(std::string_view tenant) const {
+  auto seat = seats_.take(tenant);
+  if (!seat) return std::nullopt;
+  auto among_all = all_->take(tenant);
+  if (!among_all) return std::nullopt;
   const Deadline deadline(limits_.patience);
   for (;;) {
-    slot.place_ = lock_one(places_);
-    if (slot.place_ >= 0) return slot;
+    if (auto place = lock_one(places_)) {
+      return Slot{std::move(*among_all), std::move(*seat), std::move(*place)};
+    }
     if (deadline.passed()) return std::nullopt;
     std::this_thread::sleep_for(kPause);
   }
@@ -107,18 +122,18 @@ Slots::Slot Slots::take(std::string_view tenant) const {
 }
 
 AllSlots::AllSlots(const std::string& beside)
-    : passwords(beside, "password", {2, 4 * per_core(), milliseconds(10'000)},
+    : all_(beside + ".slow-", 3 * per_core(), 2 * per_core()),
+      passwords(beside, "password", all_, {2, 2 * per_core() - 2, milliseconds(10'000)},
                 "Too many sign-ins are in progress; try again shortly"),
-      searches(beside, "search",
-               {per_core(), per_core(), milliseconds(500), per_core() + per_core() / 2},
+      searches(beside, "search", all_, half(milliseconds(500)),
                "Too many searches are in progress; try again shortly"),
-      inspections(beside, "inspection",
-                  {per_core(), 2 * per_core(), milliseconds(5000), 3 * per_core() - 1},
+      inspections(beside, "inspection", all_, half(milliseconds(5000)),
                   "Too many files are being checked; try again shortly"),
-      drawings(beside, "drawing",
-               {per_core(), 2 * per_core(), milliseconds(5000), 3 * per_core() - 1},
+      drawings(beside, "drawing", all_, half(milliseconds(5000)),
                "Too many pages are being drawn; try again shortly"),
-      providers(beside, "provider", {per_core(), 0, milliseconds(0)},
+      records(beside, "records", all_, {1, per_core(), milliseconds(5000), per_core()},
+              "The audit trail is being read by too many; try again shortly"),
+      providers(beside, "provider", all_, {per_core(), 0, milliseconds(0)},
                 "Too many sign-ins are in progress; try again shortly") {}
 
 }  // namespace assay::handlers

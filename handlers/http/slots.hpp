@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits how many requests of one kind hold processes at once on one machine, over all processes of
-// the pool: those being worked on, and those waiting.
+// Limits how many slow requests hold processes at once on one machine, over all processes of the
+// pool: those being worked on, and those waiting. Each kind has a limit, and all kinds together.
 #pragma once
 
 #include <chrono>
@@ -14,6 +14,45 @@
 
 namespace assay::handlers {
 
+// One of the locks of a set of lock files. When a process dies, the kernel releases its locks.
+class HeldLock {
+ public:
+  HeldLock() = default;
+  explicit HeldLock(int descriptor) noexcept : descriptor_(descriptor) {}
+  HeldLock(HeldLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  HeldLock& operator=(HeldLock&& other) noexcept {
+    std::swap(descriptor_, other.descriptor_);
+    return *this;
+  }
+  HeldLock(const HeldLock&) = delete;
+  HeldLock& operator=(const HeldLock&) = delete;
+  ~HeldLock();
+
+ private:
+  int descriptor_ = -1;  // owned by the set
+};
+
+// Seats for requests, of which a tenant may have some only.
+class Seats {
+ public:
+  // Creates lock files with that prefix. per_tenant: 0 for no limit. Throws IoError.
+  Seats(std::string prefix, std::size_t count, std::size_t per_tenant);
+
+  struct Seat {
+    FileDescriptor share;  // locked for the tenant
+    HeldLock lock;
+  };
+  // nullopt when all seats, or those of the tenant, are taken. tenant: "" before sign-in.
+  [[nodiscard]] std::optional<Seat> take(std::string_view tenant) const;
+
+ private:
+  [[nodiscard]] std::optional<FileDescriptor> share_of(std::string_view tenant) const;
+
+  std::string prefix_;
+  std::size_t per_tenant_;
+  std::vector<FileDescriptor> files_;
+};
+
 class Slots {
  public:
   struct Limits {
@@ -22,28 +61,17 @@ class Slots {
     std::chrono::milliseconds patience;  // how long a request waits for a place
     std::size_t per_tenant = 0;          // of both, for one tenant; 0: no limit
   };
-  // Creates lock files beside the path given, named after it and the kind. busy: the message of a
-  // refusal. Throws IoError when they cannot be created.
-  Slots(const std::string& beside, std::string_view kind, Limits limits, std::string busy);
+  // Creates lock files beside the path given, named after it and the kind. all: the seats of all
+  // kinds together; must outlive this. busy: the message of a refusal. Throws IoError when they
+  // cannot be created.
+  Slots(const std::string& beside, std::string_view kind, const Seats& all, Limits limits,
+        std::string busy);
 
-  // A place, held while this object lives. When a process dies, the kernel releases its place.
-  class Slot {
-   public:
-    Slot(FileDescriptor share, int seat) noexcept : share_(std::move(share)), seat_(seat) {}
-    Slot(Slot&& other) noexcept
-        : share_(std::move(other.share_)),
-          seat_(std::exchange(other.seat_, -1)),
-          place_(std::exchange(other.place_, -1)) {}
-    Slot& operator=(Slot&&) = delete;
-    Slot(const Slot&) = delete;
-    Slot& operator=(const Slot&) = delete;
-    ~Slot();
-
-   private:
-    friend class Slots;
-    FileDescriptor share_;  // locked for the tenant
-    int seat_;              // the owner of these files is Slots
-    int place_ = -1;
+  // A place, held while this object lives.
+  struct Slot {
+    Seats::Seat among_all;
+    Seats::Seat seat;
+    HeldLock place;
   };
 
   // Throws Failure UNAVAILABLE with retryAfterSeconds when no place becomes free in time, too many
@@ -53,18 +81,19 @@ class Slots {
   [[nodiscard]] std::optional<Slot> take_if_any(std::string_view tenant = {}) const;
 
  private:
-  [[nodiscard]] std::optional<FileDescriptor> share_of(std::string_view tenant) const;
-
-  std::string prefix_;  // of the lock files
+  const Seats* all_;
   Limits limits_;
   std::string busy_;
-  std::vector<FileDescriptor> seats_;  // one for each request that is worked on or waits
+  Seats seats_;  // one for each request that is worked on or waits
   std::vector<FileDescriptor> places_;
 };
 
-// The kinds of slots. Each kind may hold only part of the default pool of four processes per core,
-// so a flood of one kind does not keep the other routes waiting.
-struct AllSlots {
+// The kinds of slots. A kind may hold half of the default pool of four processes per core, and all
+// kinds together three quarters, so whatever floods, some processes answer the other routes.
+class AllSlots {
+  Seats all_;  // before those that use it
+
+ public:
   // Slots of this machine, with lock files beside that path.
   explicit AllSlots(const std::string& beside);
 
@@ -72,6 +101,7 @@ struct AllSlots {
   Slots searches;     // answered by the pipeline
   Slots inspections;  // an uploaded archive is inflated completely
   Slots drawings;     // a page of a document is drawn
+  Slots records;      // the trail is verified or exported, which takes longer the longer it is
   Slots providers;    // exchanges with the identity provider, through the pipeline
 };
 

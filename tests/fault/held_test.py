@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """While some processes of the API are held, the others answer: a flood of searches, a pipeline that hangs,
 archives that take long to check, sign-ins, a database backend that does not answer."""
+import secrets
 import threading
 import time
 import unittest
@@ -102,6 +103,44 @@ class Held(unittest.TestCase):
             self.assertLess(self.times_of_others(), SLOW)
         self.check_refusals(flood, {401, 429}, 10)
         self.stack.sql("DELETE FROM login_failure")
+
+    def test_sign_ins_from_many_addresses_hold_up_nobody_else(self):
+        # Each with an unknown account from an address of its own, so no count of failures stops them.
+        def sign_in(number):
+            anonymous = Client(world().demo["baseUrl"], source=f"127.0.{number}.{secrets.randbelow(250) + 1}")
+            wanted = {"email": f"{secrets.token_hex(6)}@nowhere.example", "password": secrets.token_hex(8)}
+            return anonymous.post("/api/auth/login", wanted)
+        with Flood(48, sign_in) as flood:
+            self.assertLess(self.times_of_others(), SLOW)
+        self.check_refusals(flood, {401, 429}, 12)
+        self.assertIn(503, {answer.status for _, answer in flood.answers})
+        self.stack.sql("DELETE FROM login_failure")
+
+    def test_two_kinds_of_slow_requests_together_hold_up_nobody_else(self):
+        member = world().client("MEMBER", 1)
+        bombs = [bad_files.zeros_zip(4 + i, 90_000_000) for i in range(3)]
+        pages = world().paged_document(1)["id"]
+
+        def slow(number):
+            if number % 3 == 0:
+                return member.upload(f"bomb-{number}.zip", bombs[number // 3 % 3])
+            if number % 3 == 1:
+                return member.get(f"/api/documents/{pages}/pages/{number % 9 + 1}/image?width={1000 + number}")
+            return member.get("/api/search?q=backup")
+        with Flood(36, slow) as flood:
+            self.assertLess(self.times_of_others(6.0), 2 * SLOW)
+            # Another tenant still has places of its own.
+            wait_until(lambda: self.viewer.get("/api/search?q=backup").status == 200, 10, "a search")
+        self.check_refusals(flood, {200, 201, 400, 422}, 40)
+        self.assertIn(503, {answer.status for _, answer in flood.answers})
+
+    def test_an_administrator_who_reads_the_trail_again_and_again_holds_up_nobody_else(self):
+        admin = world().client("ADMIN", 1)
+        for path in ("/api/admin/audit-logs/export", "/api/admin/audit-logs/verify"):
+            with self.subTest(path=path), Flood(32, lambda _, path=path: admin.get(path)) as flood:
+                self.assertLess(self.times_of_others(), SLOW)
+                self.check_refusals(flood, {200}, 12)
+        self.assertEqual(admin.get("/api/admin/audit-logs/export").status, 200)
 
     def backends(self):
         rows = self.stack.sql("SELECT pid FROM pg_stat_activity WHERE application_name = 'assay-api'")

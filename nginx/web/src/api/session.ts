@@ -87,9 +87,18 @@ async function open(path: string, init: RequestInit): Promise<string> {
   return token;
 }
 
+// Many may sign in at once, in the morning. Then this waits for its turn.
 export async function signIn(email: string, password: string, tenantId?: string): Promise<void> {
   const body = JSON.stringify(tenantId ? { email, password, tenantId } : { email, password });
-  await open('/api/auth/login', { headers: { 'Content-Type': 'application/json' }, body });
+  for (let left = 10; ; left -= 1) {
+    try {
+      await open('/api/auth/login', { headers: { 'Content-Type': 'application/json' }, body });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 503 || left === 0) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
 }
 
 function endHere(): void {
