@@ -91,6 +91,8 @@ int audit_verify(const Config& config, const Arguments& arguments);
 int audit_export(const Config& config, const Arguments& arguments);
 // config: the table of settings with defaults and meanings.
 int show_settings(const Config& config, const Arguments& arguments);
+// help [--json]: all commands.
+int show_help(const Config& config, const Arguments& arguments);
 // embed: JSON lines {"text"} from standard input to JSON lines {"ids","vector"}.
 int embed(const Config& config, const Arguments& arguments);
 

@@ -9,9 +9,11 @@ build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
   libssl-dev libargon2-dev libcurl4-openssl-dev libyaml-dev libstemmer-dev libutf8proc-dev zlib1g-dev
   libgmime-3.0-dev libmd4c-dev libtesseract-dev libarchive-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev
   libzip-dev python3-yaml)
+# Used by the Debian package only.
+deb_packages=(dpkg-dev file)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
-  shellcheck systemd openssl jq)
+  shellcheck systemd openssl jq dpkg-dev file lintian man-db)
 # Used by benchmarks only: the API's peer, the load generator for both, and other readers of files.
 bench_packages=(wrk php-fpm php-pgsql catdoc antiword)
 BUILD=$HERE/build

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names every command with its arguments and its meaning, and prints them as help.
+#include "pipeline/ctl/command_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iostream>
+
+namespace assay::ctl {
+namespace {
+
+constexpr std::array kCommands{
+    Command{"migrate", "",
+            "Bring the schema up to date, and create the first key that signs access tokens.",
+            migrate},
+    Command{"tenant create", "--name NAME", "Create a tenant, unless there is one of that name.",
+            tenant_create},
+    Command{"tenant list", "", "List all tenants.", tenant_list},
+    Command{"user create",
+            "--tenant ID --email ADDRESS --role ROLE --display-name NAME --password-file FILE|-",
+            "Create a user, or set this name, role and password.", user_create},
+    Command{"user list", "--tenant ID", "List the users of a tenant.", user_list},
+    Command{"user disable", "--tenant ID --email ADDRESS", "Disable a user and end its sessions.",
+            user_disable},
+    Command{"user enable", "--tenant ID --email ADDRESS", "Enable a disabled user.", user_enable},
+    Command{"user set-role", "--tenant ID --email ADDRESS --role ROLE",
+            "Set a role: VIEWER, MEMBER, ADMIN or SUPER_ADMIN.", user_set_role},
+    Command{"user set-password", "--tenant ID --email ADDRESS --password-file FILE|-",
+            "Set a password and end the user's sessions.", user_set_password},
+    Command{"pack import", "FILE [--tenant ID [--bind]] [--name NAME] [--version NAME] [--dry-run]",
+            "Store the packs of a file, for all tenants or for one.", pack_import},
+    Command{"pack list", "[--tenant ID]", "List packs with their versions.", pack_list},
+    Command{"pack export", "--pack ID [--version ID] [--tenant ID]",
+            "Print a version of a pack as JSON, by default the newest.", pack_export},
+    Command{"bind",
+            "--tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]",
+            "Choose the version, the thresholds and the evaluator of a tenant's pack.", bind},
+    Command{"binding list", "--tenant ID", "List the packs that a tenant uses.", binding_list},
+    Command{"documents reread",
+            "--tenant ID [--document ID] [--status READY|FAILED] [--failure-code CODE] "
+            "[--older-than-reader] [--dry-run]",
+            "Have documents read again.", documents_reread},
+    Command{"keys rotate", "",
+            "Sign access tokens with a new key. Earlier tokens stay valid until they expire.",
+            keys_rotate},
+    Command{"keys retire", "KID", "Refuse all tokens that a key signed, at once.", keys_retire},
+    Command{"keys list", "", "List the keys that sign access tokens.", keys_list},
+    Command{"calibration fit", "--tenant ID [--force]",
+            "Fit the built-in evaluator's confidence to a tenant's reviews.", calibration_fit},
+    Command{"calibration reset", "--tenant ID", "Go back to uncalibrated confidences.",
+            calibration_reset},
+    Command{"calibration list", "--tenant ID", "List calibrations.", calibration_list},
+    Command{"calibration show", "--tenant ID [--version N]",
+            "Show a calibration and what it changes.", calibration_show},
+    Command{"audit init", "", "Create the key that signs checkpoints, and print its public half.",
+            audit_init},
+    Command{"audit checkpoint", "[--new-key]", "Write a checkpoint of the audit trail now.",
+            audit_checkpoint},
+    Command{
+        "audit verify", "[--tenant ID] [--checkpoints FILE] [--against FILE] [--public-key FILE]",
+        "Check the audit trail and its signatures. Exits 1 if anything is broken.", audit_verify},
+    Command{"audit export", "--tenant ID", "Print a tenant's audit trail as JSON lines.",
+            audit_export},
+    Command{"embed", "", "Print the vectors of JSON lines {\"text\"} from standard input.", embed},
+    Command{"config", "", "Print the settings with their defaults and meanings.", show_settings},
+    Command{"help", "[--json]", "Print this list.", show_help},
+};
+
+constexpr std::array<std::string_view, 6> kFlags{"--bind", "--dry-run", "--force",
+                                                 "--json", "--new-key", "--older-than-reader"};
+
+}  // namespace
+
+std::span<const Command> commands() {
+  return kCommands;
+}
+
+bool is_flag(std::string_view option) {
+  return std::find(kFlags.begin(), kFlags.end(), option) != kFlags.end();
+}
+
+int show_settings(const Config& /*config*/, const Arguments& /*arguments*/) {
+  Json rows = Json::array();
+  for (const Setting& setting : settings()) {
+    rows.push(Json::object()
+                  .set("name", setting.name)
+                  .set("default", setting.default_value)
+                  .set("meaning", setting.meaning));
+  }
+  print(Json::object().set("settings", rows));
+  return 0;
+}
+
+int show_help(const Config& /*config*/, const Arguments& arguments) {
+  if (!arguments.flag("--json")) {
+    std::cout << "usage: assayctl COMMAND\n";
+    for (const Command& command : kCommands) {
+      std::cout << "  " << command.words << ' ' << command.arguments << "\n      "
+                << command.meaning << '\n';
+    }
+    return std::cout.flush() ? 0 : 1;
+  }
+  Json rows = Json::array();
+  for (const Command& command : kCommands) {
+    rows.push(Json::object()
+                  .set("command", command.words)
+                  .set("arguments", command.arguments)
+                  .set("meaning", command.meaning));
+  }
+  print(Json::object().set("commands", rows));
+  return 0;
+}
+
+}  // namespace assay::ctl
