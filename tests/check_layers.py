@@ -97,6 +97,8 @@ LAYERS = {
     "pipeline/jobs": ("pipeline/jobs/context", "pipeline/jobs/documents", "pipeline/jobs/runs",
                       "pipeline/jobs/records", *STORE, "core"),
     "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *STORE, "core"),
+    "pipeline/ctl/doctor": ("pipeline/ctl", *ALL_DB, "core"),
+    "pipeline/ctl/setup": ("pipeline/ctl", *ALL_DB, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess/judge", "pipeline/calibration", *ALL_DB, "core"),
     "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/socket", "pipeline/text",
                  "pipeline/embed", "pipeline/trace", "db", "core"),

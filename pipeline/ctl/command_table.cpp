@@ -10,6 +10,15 @@ namespace assay::ctl {
 namespace {
 
 constexpr std::array kCommands{
+    Command{"setup",
+            "[--tenant NAME] [--email ADDRESS] [--display-name NAME] [--password-file FILE|-] "
+            "[--self-signed HOST]",
+            "Make database, roles, keys, the first tenant and its administrator, and enable the "
+            "site of nginx. Asks for what is left out. What exists stays as it is.",
+            setup_installation},
+    Command{"doctor", "[--json]",
+            "Check the installation, and say how to mend what is wrong. Exits 1 if a check fails.",
+            examine},
     Command{"migrate", "",
             "Bring the schema up to date, and create the first key that signs access tokens.",
             migrate},

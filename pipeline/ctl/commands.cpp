@@ -12,12 +12,10 @@
 
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
-#include "core/crypto/ed25519.hpp"
 #include "core/json/utf8.hpp"
-#include "db/migrate.hpp"
-#include "db/store/access/sign_in.hpp"
 #include "db/store/access/tenants.hpp"
 #include "db/store/audit/entries.hpp"
+#include "pipeline/ctl/accounts.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -32,15 +30,6 @@ std::string os_user() {
     return utf8::storable(found->pw_name);
   }
   return std::to_string(id);
-}
-
-void ensure_signing_key(pg::Connection& connection) {
-  pg::Tx tx(connection, pg::Access::ReadWrite);
-  if (!store::access::signing_keys(tx).empty()) return;
-  ed25519::KeyPair pair = ed25519::generate();
-  store::access::add_signing_key(
-      tx, {new_uuid(), std::move(pair.private_key), std::move(pair.public_key), false});
-  tx.commit();
 }
 
 }  // namespace
@@ -111,10 +100,7 @@ const std::string& Arguments::file() const {
 
 int migrate(const Config& config, const Arguments& /*arguments*/) {
   pg::Connection connection = connect(config);
-  const Result<int> applied = db::migrate(connection);
-  if (!applied) throw Failure(applied.error());
-  ensure_signing_key(connection);
-  print(Json::object().set("applied", *applied));
+  print(Json::object().set("applied", bring_up_to_date(connection)));
   return 0;
 }
 

@@ -26,6 +26,13 @@ struct Arguments {
 
 // The commands. Each returns the process's exit code and prints JSON on success.
 
+// setup: makes what an installed package needs: database, roles, schema, keys, the first tenant and
+// its administrator, the site of nginx. Asks on the terminal for what the options leave out. What
+// exists stays as it is. Prints one line for each.
+int setup_installation(const Config& config, const Arguments& arguments);
+// doctor [--json]: checks the installation: one line for each check, and how to mend what is wrong.
+// Exit 1 if a check fails.
+int examine(const Config& config, const Arguments& arguments);
 // Brings the schema up to date and creates the first signing key. Like all commands, connects as
 // assay_owner.
 int migrate(const Config& config, const Arguments& arguments);

@@ -13,6 +13,7 @@
 #include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/wire/render.hpp"
+#include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
@@ -23,12 +24,8 @@ namespace users = store::users;
 
 std::string password_option(const Arguments& arguments) {
   constexpr const char* kOption = "--password-file";
-  std::string password = read_input(arguments.required(kOption));
-  while (!password.empty() && (password.back() == '\n' || password.back() == '\r')) {
-    password.pop_back();
-  }
-  const std::string_view issue = account::password_issue(password);
-  if (!issue.empty()) throw Failure(invalid_field(kOption, "the password " + std::string(issue)));
+  std::string password = read_password(arguments.required(kOption));
+  check_password(kOption, password);
   return password;
 }
 
@@ -146,14 +143,7 @@ bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& argu
 
 int tenant_create(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
-  pg::Tx tx(connection, pg::Access::ReadWrite);
-  const auto [tenant, created] = store::tenants::ensure(tx, arguments.required("--name"));
-  tx.act_for(tenant.id);
-  if (created) {
-    audit(tx, tenant.id, "tenant.create", "tenant", tenant.id.value,
-          Json::object().set("name", tenant.name));
-  }
-  tx.commit();
+  const auto tenant = make_tenant(connection, arguments.required("--name")).tenant;
   print(Json::object().set("id", tenant.id.value).set("name", tenant.name));
   return 0;
 }
@@ -171,23 +161,12 @@ int user_create(const Config& config, const Arguments& arguments) {
   user.tenant = tenant_option(arguments);
   user.id = UserId::fresh();
   user.email = arguments.required("--email");
-  const std::string_view issue = account::email_issue(user.email);
-  if (!issue.empty()) throw Failure(invalid_field("--email", issue));
+  check_email("--email", user.email);
   user.display_name = arguments.required("--display-name");
   user.role = role_option(arguments);
   user.password_hash = password::hash(password_option(arguments));
-
   pg::Connection connection = connect(config);
-  pg::Tx tx(connection, pg::Access::ReadWrite, user.tenant);
-  require_tenant(tx, user.tenant);
-  const auto before = users::find_by_email(tx, user.tenant, user.email);
-  user.id = store::access::put_user(tx, user.tenant, user);
-  const Json made = store::render::account(users::find(tx, user.tenant, user.id).value());
-  audit(tx, user.tenant, "user.put", "user", user.id.value,
-        store::render::changed(before ? store::render::account(*before) : Json(), made,
-                               {"email", "displayName", "role", "hasPassword", "disabled"}));
-  tx.commit();
-  print(made);
+  print(make_user(connection, user));
   return 0;
 }
 

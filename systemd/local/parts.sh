@@ -132,7 +132,7 @@ END
   {
     if ((EUID == 0)); then
       grep '^assay' "$HERE/systemd/pg_ident.conf"
-      printf 'assay postgres postgres\nassay root assay_owner\n'
+      printf 'assay postgres postgres\n'
     else
       for role in postgres assay_owner assay_api assay_pipeline; do printf 'assay "%s" %s\n' "$user" "$role"; done
     fi

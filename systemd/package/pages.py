@@ -28,7 +28,7 @@ def roff(text):
 
 def head(name, section, version, summary):
     return (f".\\\" SPDX\\-License\\-Identifier: Apache\\-2.0\n.TH {name.upper()} {section} \"\" \"Assay {version}\"\n"
-            f".SH NAME\n{roff(name)} \\- {roff(summary)}\n")
+            f".ad l\n.SH NAME\n{roff(name)} \\- {roff(summary)}\n")
 
 
 def assayctl_page(commands, version):

@@ -45,4 +45,8 @@ done
 for name in assay assay-store; do
   ! chroot . getent group $name >/dev/null || chroot . groupdel $name
 done
-exec chroot . /usr/bin/env -i container=test PATH=/usr/sbin:/usr/bin /lib/systemd/systemd --unit=basic.target
+# Not by chroot: a process in one cannot make a user namespace, which PrivateUsers= needs.
+pivot_root . mnt
+cd /
+umount -l mnt
+exec /usr/bin/env -i container=test PATH=/usr/sbin:/usr/bin /lib/systemd/systemd --unit=basic.target

@@ -75,8 +75,7 @@ class FreshRoot:
         return f"/proc/{self.first}/root{path}"
 
     def command(self, *words):
-        return ["nsenter", "-t", str(self.first), "-m", "-u", "-i", "-n", "-p", "-C", f"--root=/proc/{self.first}/root",
-                "--wd=/", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
+        return ["nsenter", "-t", str(self.first), "-m", "-u", "-i", "-n", "-p", "-C", "--wd=/", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
                 "DEBIAN_FRONTEND=noninteractive", *words]
 
     def run(self, *words, stdin="", timeout=300):

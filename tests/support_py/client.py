@@ -91,18 +91,25 @@ def multipart(*parts, boundary=None):
 
 
 class Client:
-    """Requests with one user's session, or without one. source: the loopback address they come from."""
+    """Requests with one user's session, or without one. source: the loopback address they come from. tls: the
+    ssl.SSLContext of an https address."""
     on_answer = None  # called with method, path and answer of every request
 
-    def __init__(self, base_url, token=None, user=None, source="127.0.0.1"):
-        self.base_url, self.token, self.user, self.source = base_url, token, user, source
+    def __init__(self, base_url, token=None, user=None, source="127.0.0.1", tls=None):
+        self.base_url, self.token, self.user, self.source, self.tls = base_url, token, user, source, tls
         self.host = urllib.parse.urlsplit(base_url).netloc
+
+    def connect(self, timeout):
+        source = (self.source, 0)
+        if self.tls:
+            return http.client.HTTPSConnection(self.host, timeout=timeout, source_address=source, context=self.tls)
+        return http.client.HTTPConnection(self.host, timeout=timeout, source_address=source)
 
     def request(self, method, path, body=None, headers=None, timeout=130):
         sent = {} if headers is None else dict(headers)
         if self.token and "Authorization" not in sent:
             sent["Authorization"] = "Bearer " + self.token
-        connection = http.client.HTTPConnection(self.host, timeout=timeout, source_address=(self.source, 0))
+        connection = self.connect(timeout)
         try:
             connection.request(method, path, body, sent)
             answer = Answer(f"{method} {path}", connection.getresponse())

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the database server, the schema, and who works on it.
+#include <chrono>
+#include <cmath>
+
+#include "core/base/time.hpp"
+#include "db/migrate.hpp"
+#include "db/store/work/figures.hpp"
+#include "db/store/work/server_state.hpp"
+#include "pipeline/ctl/child_program.hpp"
+#include "pipeline/ctl/commands.hpp"
+#include "pipeline/ctl/doctor/findings.hpp"
+
+namespace assay::ctl::doctor {
+namespace {
+
+constexpr std::int64_t kOldestServer = 150000;
+constexpr std::int64_t kPoolWithoutSystemd = 8;  // processes of the API, as assay.target starts
+// Threads of one pipeline that are no workers, its server's, commands, and the health processes.
+constexpr std::int64_t kOtherConnections = 24;
+
+void check_version(const store::server::State& server, Findings& findings) {
+  const bool old = server.version_number < kOldestServer;
+  findings.push_back({old ? Verdict::Fail : Verdict::Ok, "PostgreSQL", server.version,
+                      old ? "Assay needs PostgreSQL 15 or later: apt install postgresql-15" : ""});
+}
+
+void check_schema(pg::Connection& connection, Findings& findings) {
+  const std::string mismatch = db::schema_mismatch(connection);
+  if (mismatch.empty()) {
+    const std::string number = std::to_string(db::migrations().back().number);
+    findings.push_back({Verdict::Ok, "schema", number + ", as this version needs", ""});
+    return;
+  }
+  const bool older = mismatch.find("assayctl migrate") != std::string::npos;
+  findings.push_back({Verdict::Fail, "schema", mismatch,
+                      older ? "systemctl restart assay-migrate"
+                            : "install the version of Assay that the database was used with"});
+}
+
+void check_clock(const Config& config, const store::server::State& server, Timestamp before,
+                 Findings& findings) {
+  const auto after = std::chrono::system_clock::now();
+  // Any time between the question and the answer is the same time.
+  auto apart = std::chrono::microseconds::zero();
+  using Micros = std::chrono::microseconds;
+  if (server.now < before) apart = std::chrono::duration_cast<Micros>(before - server.now);
+  if (server.now > after) apart = std::chrono::duration_cast<Micros>(server.now - after);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(apart).count();
+  Verdict verdict = seconds < 1 ? Verdict::Ok : Verdict::Warn;
+  if (apart > config.clock_leeway) verdict = Verdict::Fail;
+  findings.push_back({verdict, "clock",
+                      seconds < 1 ? "agrees with the database's"
+                                  : std::to_string(seconds) + " s away from the database's",
+                      verdict == Verdict::Ok ? "" : "set both by NTP: timedatectl set-ntp true"});
+}
+
+// Processes of the API that systemd runs on this host.
+std::int64_t pool_size() {
+  const Ended listed = run_program({"systemctl", "list-units", "--plain", "--no-legend",
+                                    "--state=active", "assay-api@*.service"});
+  std::int64_t count = 0;
+  for (const char c : listed.output) count += c == '\n' ? 1 : 0;
+  return count > 0 ? count : kPoolWithoutSystemd;
+}
+
+void check_settings(const Config& config, const store::server::State& server, Findings& findings) {
+  const std::int64_t needed = pool_size() + config.workers + kOtherConnections;
+  const std::int64_t most = server.max_connections - server.reserved_connections;
+  findings.push_back(
+      {most < needed ? Verdict::Fail : Verdict::Ok, "max_connections",
+       std::to_string(most) + " for users; this host needs up to " + std::to_string(needed),
+       most < needed
+           ? "set max_connections = " + std::to_string(needed + server.reserved_connections) +
+                 " in postgresql.conf and restart PostgreSQL"
+           : ""});
+  findings.push_back({server.keeps_commits ? Verdict::Ok : Verdict::Fail, "durability",
+                      server.keeps_commits ? "what is committed is on disk"
+                                           : "a crash can lose what was committed",
+                      server.keeps_commits ? ""
+                                           : "set fsync, full_page_writes and synchronous_commit "
+                                             "to on in postgresql.conf"});
+  const bool unicode = server.encoding == "UTF8";
+  findings.push_back({unicode ? Verdict::Ok : Verdict::Fail, "encoding", server.encoding,
+                      unicode ? "" : "dump the database and restore it into one with UTF8"});
+}
+
+void check_pipelines(pg::Connection& connection, const Config& config, Findings& findings) {
+  pg::Tx tx(connection, pg::Access::ReadOnly);
+  const std::int64_t live = store::metrics::live_workers(tx, config.lease.count());
+  tx.commit();
+  findings.push_back({live > 0 ? Verdict::Ok : Verdict::Fail, "pipelines",
+                      std::to_string(live) + " at work on this database",
+                      live > 0 ? ""
+                               : "systemctl start assay-pipeline; its log says why it ended: "
+                                 "journalctl -u assay-pipeline"});
+}
+
+}  // namespace
+
+void check_database(const Config& config, Findings& findings) {
+  pg::Connection connection(config.database_url, "assayctl doctor", std::chrono::seconds(10));
+  try {
+    connection.ensure_connected();
+    check_schema(connection, findings);
+    if (findings.back().verdict != Verdict::Ok) return;  // the rest reads tables
+    const Timestamp before =
+        std::chrono::time_point_cast<Timestamp::duration>(std::chrono::system_clock::now());
+    pg::Tx tx(connection, pg::Access::ReadOnly);
+    const store::server::State server = store::server::state(tx);
+    tx.commit();
+    check_version(server, findings);
+    check_settings(config, server, findings);
+    check_clock(config, server, before, findings);
+    check_pipelines(connection, config, findings);
+  } catch (const pg::DbError& error) {
+    findings.push_back({Verdict::Fail, "database", error.what(),
+                        "start it (systemctl start postgresql) and make roles and database: "
+                        "assayctl setup"});
+  }
+}
+
+}  // namespace assay::ctl::doctor

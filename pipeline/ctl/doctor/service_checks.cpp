@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks whether the services answer, the certificate of the site, and when a backup was made.
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+
+#include "core/base/io.hpp"
+#include "pipeline/ctl/child_program.hpp"
+#include "pipeline/ctl/doctor/findings.hpp"
+
+namespace assay::ctl::doctor {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSite = "/etc/nginx/sites-enabled/assay.conf";
+constexpr const char* kDefaultSite = "/etc/nginx/sites-enabled/default";
+constexpr const char* kCertificate = "/etc/assay/tls/fullchain.pem";
+constexpr std::chrono::hours kRenewWithin{30 * 24};
+constexpr std::chrono::hours kBackupWithin{7 * 24};
+
+// Empty if somebody accepts connections at the unix socket, otherwise why not.
+std::string refusal_of(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) return "its path is too long";
+  std::memcpy(address.sun_path, path.c_str(), path.size());
+  const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket.open()) throw IoError("socket", errno);
+  const auto* const plain = reinterpret_cast<const sockaddr*>(&address);
+  if (::connect(socket.get(), plain, sizeof(address)) == 0) return {};
+  return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe): one thread
+}
+
+void check_socket(const std::string& name, const std::string& path, const std::string& mend,
+                  Findings& findings) {
+  const std::string refusal = refusal_of(path);
+  findings.push_back({refusal.empty() ? Verdict::Ok : Verdict::Fail, name,
+                      path + (refusal.empty() ? " answers" : ": " + refusal),
+                      refusal.empty() ? "" : mend});
+}
+
+void check_units(Findings& findings) {
+  if (!fs::exists("/run/systemd/system")) return;
+  const Ended listed = run_program({"systemctl", "list-units", "--plain", "--no-legend",
+                                    "--state=failed", "assay*", "nginx*", "postgresql*"});
+  const std::string first = listed.output.substr(0, listed.output.find(' '));
+  findings.push_back({first.empty() ? Verdict::Ok : Verdict::Fail, "units",
+                      first.empty() ? "none has failed" : first + " has failed",
+                      first.empty() ? "" : "journalctl -u " + first + " says why"});
+}
+
+bool valid_for(std::chrono::seconds time) {
+  return run_program({"openssl", "x509", "-in", kCertificate, "-noout", "-checkend",
+                      std::to_string(time.count())})
+             .status == 0;
+}
+
+}  // namespace
+
+void check_services(const Config& config, Findings& findings) {
+  check_units(findings);
+  check_socket("API", config.api_socket, "systemctl start assay-api.socket assay.target", findings);
+  check_socket("pipeline", config.pipeline_socket, "systemctl start assay-pipeline", findings);
+}
+
+void check_site(Findings& findings) {
+  if (!fs::exists(kSite)) return;
+  if (fs::exists(kDefaultSite)) {
+    findings.push_back({Verdict::Warn, "http",
+                        "Debian's default site answers on port 80, so http does not lead to https",
+                        "rm " + std::string(kDefaultSite) + " && systemctl reload nginx"});
+  }
+  const Ended shown = run_program({"openssl", "x509", "-in", kCertificate, "-noout", "-enddate"});
+  if (shown.status != 0) {
+    findings.push_back({Verdict::Fail, "certificate", shown.errors,
+                        "put a certificate there, or make one: assayctl setup --self-signed HOST"});
+    return;
+  }
+  Verdict verdict = valid_for(kRenewWithin) ? Verdict::Ok : Verdict::Warn;
+  if (!valid_for(std::chrono::seconds(0))) verdict = Verdict::Fail;
+  const std::string until = shown.output.substr(shown.output.find('=') + 1);
+  findings.push_back({verdict, "certificate", "valid until " + until.substr(0, until.find('\n')),
+                      verdict == Verdict::Ok ? ""
+                                             : "renew " + std::string(kCertificate) +
+                                                   ", then systemctl reload nginx"});
+}
+
+void check_backup(const Config& config, Findings& findings) {
+  const std::string note = (fs::path(config.blob_dir).parent_path() / "last-backup").string();
+  const std::string mend =
+      "back up the database and " + config.blob_dir + ", and end the job with: touch " + note;
+  struct stat there {};
+  if (::stat(note.c_str(), &there) != 0) {
+    findings.push_back({Verdict::Warn, "backup", "none is known of: there is no " + note, mend});
+    return;
+  }
+  const auto age = std::chrono::system_clock::now() -
+                   std::chrono::system_clock::from_time_t(there.st_mtim.tv_sec);
+  const auto hours = std::chrono::duration_cast<std::chrono::hours>(age).count();
+  const bool old = age > kBackupWithin;
+  findings.push_back({old ? Verdict::Warn : Verdict::Ok, "backup",
+                      "the last one is " + std::to_string(hours) + " hours old", old ? mend : ""});
+}
+
+}  // namespace assay::ctl::doctor
