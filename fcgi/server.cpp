@@ -4,6 +4,7 @@
 
 #include <fcgiapp.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -132,6 +133,27 @@ class Sleeper {
   FileDescriptor epoll_;
 };
 
+// Holds back SIGTERM and SIGINT while it lives. libfcgi takes an interrupted read for the end of
+// the request: its body would be cut short, or its connection closed without an answer.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGTERM);
+    sigaddset(&held, SIGINT);
+    const int error = ::pthread_sigmask(SIG_BLOCK, &held, &before_);
+    if (error != 0) throw IoError("pthread_sigmask", error);
+  }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  // A signal that came meanwhile is handled here. This cannot fail: the mask is a former one.
+  ~SignalsHeld() { static_cast<void>(::pthread_sigmask(SIG_SETMASK, &before_, nullptr)); }
+
+ private:
+  sigset_t before_{};
+};
+
 // An accepted request: the destructor always finishes it.
 class Exchange {
  public:
@@ -210,6 +232,23 @@ FileDescriptor listening_socket(const std::string& path) {
   return socket;
 }
 
+namespace {
+
+enum class Next { Accept, Sleep, End };
+
+// Accepts and answers one request.
+Next serve_one(FCGX_Request& raw, const Answer& answer, const LastResort& last_resort) {
+  const SignalsHeld held;
+  const int result = FCGX_Accept_r(&raw);
+  if (result == 0) return answer_one(raw, answer, last_resort) ? Next::Accept : Next::End;
+  const int error = -result;
+  if (error == EAGAIN || error == EWOULDBLOCK) return Next::Sleep;
+  if (error != EINTR && error != ECONNABORTED) throw IoError("FCGX_Accept_r", error);
+  return Next::Accept;
+}
+
+}  // namespace
+
 int serve(const FileDescriptor& listener, const Answer& answer, const LastResort& last_resort) {
   if (FCGX_Init() != 0) throw IoError("FCGX_Init", errno);
   FCGX_Request raw{};
@@ -218,16 +257,14 @@ int serve(const FileDescriptor& listener, const Answer& answer, const LastResort
   }
   const Sleeper sleeper(listener.get());
   while (!stop::requested()) {
-    const int result = FCGX_Accept_r(&raw);
-    if (result == 0) {
-      if (!answer_one(raw, answer, last_resort)) return 1;
-      continue;
-    }
-    const int error = -result;
-    if (error == EAGAIN || error == EWOULDBLOCK) {
-      sleeper.sleep();
-    } else if (error != EINTR && error != ECONNABORTED) {
-      throw IoError("FCGX_Accept_r", error);
+    switch (serve_one(raw, answer, last_resort)) {
+      case Next::Accept:
+        break;
+      case Next::Sleep:
+        sleeper.sleep();
+        break;
+      case Next::End:
+        return 1;
     }
   }
   return 0;

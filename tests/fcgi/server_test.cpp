@@ -81,6 +81,12 @@ class Server {
 
   // The server's stdout stream: head and body as sent.
   [[nodiscard]] std::string ask(const Parameters& parameters, const std::string& body = "") const {
+    return ask_bytes(request_bytes(parameters, body), [] {});
+  }
+
+  // The same; calls `between` after half of the bytes, when the server waits for the rest.
+  template <class Between>
+  [[nodiscard]] std::string ask_bytes(const std::string& bytes, Between between) const {
     const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
@@ -88,7 +94,9 @@ class Server {
     if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
       throw IoError("connect", errno);
     }
-    write_all(socket.get(), request_bytes(parameters, body));
+    write_all(socket.get(), bytes.substr(0, bytes.size() / 2));
+    between();
+    write_all(socket.get(), bytes.substr(bytes.size() / 2));
     std::string raw;
     std::array<std::byte, 4096> buffer;
     while (const std::size_t count = read_some(socket.get(), buffer)) {
@@ -218,6 +226,25 @@ TEST(FcgiServer, FinishesTheRequestAtHandBeforeStopping) {
   client.join();
   EXPECT_TRUE(answer.starts_with("Status: 200 OK"));
   EXPECT_EQ(server.wait_for_exit(), 0);
+}
+
+TEST(FcgiServer, FinishesARequestThatIsStillArriving) {
+  Parameters parameters = get("/x", "POST");
+  parameters.emplace_back("CONTENT_LENGTH", "100000");
+  // Stopped within the parameters, and within the body.
+  for (const std::size_t size : {std::size_t{0}, std::size_t{100'000}}) {
+    Server server(echo);
+    const auto stop = [&server] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      server.terminate();
+      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    };
+    const std::string bytes = request_bytes(parameters, std::string(size, 'x'));
+    const std::string answer = server.ask_bytes(bytes, stop);
+    EXPECT_TRUE(answer.starts_with("Status: 200 OK")) << size << answer;
+    EXPECT_NE(answer.find("\"bytes\":" + std::to_string(size) + "}"), std::string::npos) << answer;
+    EXPECT_EQ(server.wait_for_exit(), 0);
+  }
 }
 
 TEST(FcgiServer, AnEscapedExceptionIsAnsweredAndEndsTheProcess) {
