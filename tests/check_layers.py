@@ -97,6 +97,7 @@ LAYERS = {
     "pipeline/jobs": ("pipeline/jobs/context", "pipeline/jobs/documents", "pipeline/jobs/runs",
                       "pipeline/jobs/records", *STORE, "core"),
     "pipeline/jobs/daemon": ("pipeline/jobs", "pipeline/jobs/context", *STORE, "core"),
+    "pipeline/ctl/backup": ("pipeline/ctl", "pipeline/ctl/setup", *ALL_DB, "core"),
     "pipeline/ctl/doctor": ("pipeline/ctl", *ALL_DB, "core"),
     "pipeline/ctl/setup": ("pipeline/ctl", *ALL_DB, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess/judge", "pipeline/calibration", *ALL_DB, "core"),

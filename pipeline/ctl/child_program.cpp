@@ -44,8 +44,8 @@ class SpawnActions {
   SpawnActions(const SpawnActions&) = delete;
   SpawnActions& operator=(const SpawnActions&) = delete;
   ~SpawnActions() { static_cast<void>(::posix_spawn_file_actions_destroy(&actions_)); }
-  void open_nothing_as(int fd) {
-    check(::posix_spawn_file_actions_addopen(&actions_, fd, "/dev/null", O_RDONLY, 0));
+  void open_as(int fd, const char* path) {
+    check(::posix_spawn_file_actions_addopen(&actions_, fd, path, O_RDONLY, 0));
   }
   void put(const FileDescriptor& source, int fd) {
     check(::posix_spawn_file_actions_adddup2(&actions_, source.get(), fd));
@@ -83,11 +83,11 @@ int wait_for(pid_t pid) {
 
 }  // namespace
 
-Ended run_program(const std::vector<std::string>& words) {
+Ended run_program(const std::vector<std::string>& words, const std::string& input) {
   Pipe output = make_pipe();
   Pipe errors = make_pipe();
   SpawnActions actions;
-  actions.open_nothing_as(STDIN_FILENO);
+  actions.open_as(STDIN_FILENO, input.empty() ? "/dev/null" : input.c_str());
   actions.put(output.writer, STDOUT_FILENO);
   actions.put(errors.writer, STDERR_FILENO);
   actions.change_folder("/");

@@ -13,9 +13,10 @@ struct Ended {
   std::string errors;  // standard error, without the line break at its end
 };
 
-// words[0] is looked up in PATH. Its standard input is empty, and its working directory is /.
-// Throws IoError if it cannot be started.
-[[nodiscard]] Ended run_program(const std::vector<std::string>& words);
+// words[0] is looked up in PATH. input: the file that is its standard input; by default it is
+// empty. Its working directory is /. Throws IoError if it cannot be started.
+[[nodiscard]] Ended run_program(const std::vector<std::string>& words,
+                                const std::string& input = {});
 
 // The words, run as that user with its groups. The caller is root.
 [[nodiscard]] std::vector<std::string> as_user(const std::string& user,

@@ -19,6 +19,14 @@ constexpr std::array kCommands{
     Command{"doctor", "[--json]",
             "Check the installation, and say how to mend what is wrong. Exits 1 if a check fails.",
             examine},
+    Command{"backup", "--to FOLDER --passphrase-file FILE|-",
+            "Back up database, stored files and keys into a new folder, while everything runs. "
+            "Files that FOLDER has from an earlier backup are not copied again.",
+            back_up},
+    Command{"restore", "--from FOLDER --passphrase-file FILE|-",
+            "Bring a backup back into an empty database, and verify rows, stored files and the "
+            "audit trail.",
+            restore},
     Command{"migrate", "",
             "Bring the schema up to date, and create the first key that signs access tokens.",
             migrate},

@@ -33,6 +33,13 @@ int setup_installation(const Config& config, const Arguments& arguments);
 // doctor [--json]: checks the installation: one line for each check, and how to mend what is wrong.
 // Exit 1 if a check fails.
 int examine(const Config& config, const Arguments& arguments);
+// backup --to FOLDER --passphrase-file FILE|-: writes database, stored files and keys of one moment
+// into a new folder in FOLDER, while everything runs. Exit 1 if a stored file is missing or
+// altered.
+int back_up(const Config& config, const Arguments& arguments);
+// restore --from FOLDER --passphrase-file FILE|-: brings one backup back into an empty database,
+// and verifies rows, stored files and the audit trail.
+int restore(const Config& config, const Arguments& arguments);
 // Brings the schema up to date and creates the first signing key. Like all commands, connects as
 // assay_owner.
 int migrate(const Config& config, const Arguments& arguments);

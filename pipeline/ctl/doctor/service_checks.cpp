@@ -94,7 +94,8 @@ void check_site(Findings& findings) {
 void check_backup(const Config& config, Findings& findings) {
   const std::string note = (fs::path(config.blob_dir).parent_path() / "last-backup").string();
   const std::string mend =
-      "back up the database and " + config.blob_dir + ", and end the job with: touch " + note;
+      "assayctl backup --to FOLDER --passphrase-file FILE; a job of your own ends with: touch " +
+      note;
   struct stat there {};
   if (::stat(note.c_str(), &there) != 0) {
     findings.push_back({Verdict::Warn, "backup", "none is known of: there is no " + note, mend});

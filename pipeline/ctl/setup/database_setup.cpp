@@ -14,24 +14,10 @@
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
+#include "pipeline/ctl/superuser.hpp"
 
 namespace assay::ctl::setup {
 namespace {
-
-constexpr const char* kShared = "/usr/share/assay/";
-
-// Standard output of psql as the superuser.
-std::string psql(std::vector<std::string> words) {
-  words.insert(words.begin(), {"psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"});
-  const Ended ended = run_program(as_user("postgres", std::move(words)));
-  if (ended.status != 0) {
-    throw Failure(ErrorCode::Unavailable,
-                  "the PostgreSQL server of this machine: " + ended.errors +
-                      "\nInstall it with: apt install postgresql-15. If there is no cluster: "
-                      "pg_createcluster 15 main --start");
-  }
-  return ended.output;
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -103,14 +89,14 @@ bool database_exists() {
 
 void make_database(const Report& report) {
   const bool there = database_exists();
-  static_cast<void>(
-      psql({"-d", "postgres", "-f", std::string(kShared) + "bootstrap.sql"}));  // safe to run again
+  static_cast<void>(psql(
+      {"-d", "postgres", "-f", std::string(kSharedFiles) + "bootstrap.sql"}));  // safe to run again
   report(there ? Done::Exists : Done::Made, "database assay",
          "with the roles assay_owner, assay_api and assay_pipeline");
   const std::string hba = file_named_by("hba_file");
   const std::string ident = file_named_by("ident_file");
-  const bool mapped = add_lines(ident, std::string(kShared) + "pg_ident.conf");
-  const bool admitted = add_lines(hba, std::string(kShared) + "pg_hba.conf");
+  const bool mapped = add_lines(ident, std::string(kSharedFiles) + "pg_ident.conf");
+  const bool admitted = add_lines(hba, std::string(kSharedFiles) + "pg_hba.conf");
   if (mapped || admitted) {
     static_cast<void>(psql({"-d", "postgres", "-c", "SELECT pg_reload_conf()"}));
   }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl setup: makes what an installed package needs to run, step by step.
-#include <unistd.h>
-
 #include <filesystem>
 #include <iostream>
 
-#include "core/base/error.hpp"
 #include "pipeline/ctl/commands.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
+#include "pipeline/ctl/superuser.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -31,7 +29,7 @@ std::string next_steps() {
 }  // namespace
 
 int setup_installation(const Config& config, const Arguments& arguments) {
-  if (::geteuid() != 0) throw Failure(ErrorCode::Forbidden, "setup needs root: use sudo");
+  require_root("setup");
   const setup::Report report = [](setup::Done done, const std::string& what,
                                   const std::string& detail) {
     std::cout << (done == setup::Done::Made ? "made    " : "exists  ") << what << " (" << detail
