@@ -2,11 +2,14 @@
 """Tests of a new installation: the package, setup, the services, doctor, a run over TLS."""
 import os
 import pty
+import re
 import shutil
 import time
 
 import deb
 from installation import ADDRESS, PASSWORD, SERVICES, Client, Installation
+
+WORST_EXPOSURE = 1.5  # 0 is confined, 10 is not at all
 
 
 class FirstDays(Installation):
@@ -81,6 +84,9 @@ class FirstDays(Installation):
         self.wait_until_ready()
         states = self.root.must("systemctl", "is-active", *SERVICES).split()
         self.assertEqual(set(states), {"active"})
+        for service in ("assay-api@1", "assay-health", "assay-migrate", "assay-pipeline"):
+            said = self.root.must("systemd-analyze", "--no-pager", "security", service + ".service")
+            self.assertLessEqual(float(re.search(r"exposure level for \S+: ([\d.]+)", said)[1]), WORST_EXPOSURE, said)
         type(self).client = self.sign_in()
         answer = self.client.get("/cm/")
         self.assertEqual((answer.status, "max-age" in answer.headers["strict-transport-security"]), (200, True))

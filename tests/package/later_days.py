@@ -80,13 +80,27 @@ class LaterDays(Installation):
         self.assertEqual(self.root.must("stat", "-c", "%G", "/etc/assay/assay.env"), "assay\n")
         self.assertEqual(self.sign_in().value(f"/api/runs/{self.run_id}")["status"], "COMPLETED")
 
-    def test_15_a_version_that_knows_an_older_schema_is_refused(self):
+    def test_15_a_migration_wants_a_backup_and_an_older_schema_is_refused(self):
         schema = int(self.root.must("cat", "/usr/share/assay/schema"))
 
         def later(folder):
             with open(folder + "/usr/share/assay/schema", "w", encoding="utf-8") as file:
                 file.write(f"{schema + 1}\n")
-        self.root.must("dpkg", "-i", self.put(deb.variant(self.package, self.folder, OTHER_SCHEMA, later)))
+            with open(folder + "/DEBIAN/preinst", encoding="utf-8") as file:
+                text = file.read()
+            with open(folder + "/DEBIAN/preinst", "w", encoding="utf-8") as file:
+                file.write(text.replace(f'"{schema}"', f'"{schema + 1}"'))
+        newer = self.put(deb.variant(self.package, self.folder, OTHER_SCHEMA, later))
+        # It would migrate the database, so it wants a backup first.
+        self.root.must("touch", "-d", "2 days ago", "/var/lib/assay/last-backup")
+        done = self.root.run("dpkg", "-i", newer)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("no backup of\nthe last 24 hours is known of", done.stderr)
+        self.assertEqual(self.root.must("dpkg-query", "-W", "-f", "${Version} ${db:Status-Status}", "assay"),
+                         NEWER + " installed")
+        self.wait_until_ready()
+        self.root.must("touch", "/var/lib/assay/last-backup")
+        self.root.must("dpkg", "-i", newer)
         done = self.root.run("dpkg", "-i", self.put(self.package))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(f"knows the database's schema up to {schema}", done.stderr)

@@ -53,6 +53,14 @@ class Up(unittest.TestCase):
             self.assertEqual({key: signed_in[key] for key in ("email", "role", "tenantId")},
                              {key: user[key] for key in ("email", "role", "tenantId")})
 
+    def test_03_doctor_finds_it_healthy(self):
+        done = assay("ctl", self.state, "doctor", "--json")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        checks = {row["check"]: row["verdict"] for row in json.loads(done.stdout)["checks"]}
+        self.assertEqual({check for check, verdict in checks.items() if verdict != "ok"}, {"backup"})
+        for check in ("schema", "API", "pipeline", "reader", "sandbox", "encoder"):
+            self.assertIn(check, checks)
+
     def test_03_a_second_up_changes_nothing(self):
         before, begun = running(self.state), time.monotonic()
         up(self.state)
