@@ -28,8 +28,8 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 # The libraries come from the programs themselves. Then what they read or run, and last what only the host
 # needs that has everything on it.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd (>= 252), openssl, postgresql-client-15 | postgresql-client (>= 15), poppler-data, \
-tesseract-ocr-eng, fonts-inter, fonts-noto-core, fonts-droid-fallback")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "systemd (>= 252), openssl, postgresql-client-15 | postgresql-client (>= 15), \
+poppler-data, tesseract-ocr-eng, fonts-inter, fonts-noto-core, fonts-droid-fallback")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "postgresql-15 | postgresql (>= 15), nginx-light | nginx")
 
 set(scripts ${CMAKE_CURRENT_BINARY_DIR}/control)

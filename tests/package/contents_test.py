@@ -81,7 +81,8 @@ class Contents(unittest.TestCase):
     def complete(self, line):
         """What bash offers for the last word of the line."""
         script = f"""source '{self.root}/usr/share/bash-completion/completions/assayctl'
-                     COMP_WORDS=({line}) COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _assayctl; printf '%s\\n' "${{COMPREPLY[@]}}" """
+                     COMP_WORDS=({line}) COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1)); _assayctl
+                     printf '%s\\n' "${{COMPREPLY[@]}}" """
         return deb.run("bash", "-euc", script).split()
 
     def test_bash_completes_commands_and_options(self):

@@ -29,8 +29,11 @@ def why_not():
         return "needs cgroups of version 2"
     if not os.path.exists("/lib/systemd/systemd"):
         return "needs systemd"
-    tried = subprocess.run(["unshare", "--mount", "--net", "--uts", "--ipc", "--cgroup", "--pid", "--fork", "sh", "-c",
-                            "mount --make-rprivate / && mount -t tmpfs tmpfs /mnt"],
+    # What boot.sh needs of the kernel and of the container that this may run in.
+    tried = subprocess.run(["unshare", "--mount", "--net", "--uts", "--ipc", "--cgroup", "--pid", "--fork", "sh", "-ec",
+                            "mount --make-rprivate /; mount -t tmpfs tmpfs /mnt; cd /mnt; mkdir upper work root; "
+                            "mount -t overlay overlay -o lowerdir=/,upperdir=upper,workdir=work root; "
+                            "mount -t proc proc root/proc; mount -t cgroup2 cgroup2 root/tmp"],
                            capture_output=True, text=True, check=False)
     return None if tried.returncode == 0 else "namespaces: " + tried.stderr.strip()
 
@@ -75,8 +78,8 @@ class FreshRoot:
         return f"/proc/{self.first}/root{path}"
 
     def command(self, *words):
-        return ["nsenter", "-t", str(self.first), "-m", "-u", "-i", "-n", "-p", "-C", "--wd=/", "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8",
-                "DEBIAN_FRONTEND=noninteractive", *words]
+        return ["nsenter", "-t", str(self.first), "-m", "-u", "-i", "-n", "-p", "-C", "--wd=/", "env", "-i",
+                "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", "DEBIAN_FRONTEND=noninteractive", *words]
 
     def run(self, *words, stdin="", timeout=300):
         return subprocess.run(self.command(*words), input=stdin, capture_output=True, text=True, timeout=timeout,
