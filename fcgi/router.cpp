@@ -2,6 +2,7 @@
 // Matches routes. The table is small, so each row is tried in turn.
 #include "fcgi/router.hpp"
 
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -50,12 +51,27 @@ bool Router::fits(const Row& row, const std::vector<std::string>& segments) {
   return true;
 }
 
+const Router::Row* Router::nearest(const std::vector<std::string>& segments) const {
+  const auto parameters = [](const Row& row) {
+    return std::count_if(row.parts.begin(), row.parts.end(),
+                         [](const Part& p) { return p.parameter; });
+  };
+  const Row* best = nullptr;
+  for (const Row& row : rows_) {
+    if (!fits(row, segments)) continue;
+    if (best == nullptr || parameters(row) < parameters(*best)) best = &row;
+  }
+  return best;
+}
+
 RouteMatch Router::match(std::string_view method, const std::vector<std::string>& segments) const {
   RouteMatch result;
+  const Row* named = nearest(segments);
+  if (named == nullptr) return result;
   std::set<std::string, std::less<>> allowed;
   std::optional<std::size_t> get_row;
   for (std::size_t i = 0; i < rows_.size() && !result.row; ++i) {
-    if (!fits(rows_[i], segments)) continue;
+    if (rows_[i].pattern != named->pattern) continue;
     allowed.insert(rows_[i].method);
     if (rows_[i].method == method) result.row = i;
     if (rows_[i].method == "GET" && !get_row) get_row = i;

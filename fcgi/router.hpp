@@ -36,7 +36,8 @@ struct RouteMatch {
 class Router {
  public:
   // pattern: "/api/runs/{id}/steps". A parameter matches one non-empty segment. If two patterns
-  // match, the one added first wins. Throws std::logic_error on a bad or repeated row.
+  // match, the one with fewer parameters wins for all methods, then the one added first. Throws
+  // std::logic_error on a bad or repeated row.
   void add(std::string_view method, std::string_view pattern);
   // HEAD uses GET if the path has no HEAD of its own.
   [[nodiscard]] RouteMatch match(std::string_view method,
@@ -53,6 +54,8 @@ class Router {
     std::vector<Part> parts;
   };
   [[nodiscard]] static bool fits(const Row& row, const std::vector<std::string>& segments);
+  // A row of the pattern that the path stands for; nullptr if none fits.
+  [[nodiscard]] const Row* nearest(const std::vector<std::string>& segments) const;
   std::vector<Row> rows_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of the route table. When two patterns match a path, the first row wins.
+// The rows of the route table. When two patterns match a path, the one with fewer parameters wins.
 #include "handlers/routes.hpp"
 
 #include <array>
