@@ -176,6 +176,41 @@ TEST(Ocr, ReadsEachPageOfATiff) {
   EXPECT_GE(recall({read->pages[2]}), .93);
 }
 
+// One strip of grey pixels that all directories share.
+std::string tiff_of(std::uint32_t pages) {
+  std::string file("II*\0\10\0\0\0", 8);
+  const auto add = [&file](std::uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) file.push_back(static_cast<char>(value >> 8 * i & 0xFFU));
+  };
+  constexpr std::uint32_t kDirectory = 2 + 8 * 12 + 4;
+  const std::uint32_t strip = 8 + pages * kDirectory;
+  for (std::uint32_t page = 1; page <= pages; ++page) {
+    add(8, 2);
+    const std::array<std::pair<std::uint32_t, std::uint32_t>, 8> tags{
+        {{256, 64}, {257, 8}, {258, 8}, {259, 1}, {262, 1}, {273, strip}, {278, 8}, {279, 512}}};
+    for (const auto& [tag, value] : tags) {
+      add(tag, 2);
+      add(4, 2);  // a value of four bytes
+      add(1, 4);
+      add(value, 4);
+    }
+    add(page == pages ? 0 : 8 + page * kDirectory, 4);
+  }
+  return file.append(512, '\xFF');
+}
+
+TEST(Ocr, ATiffOfTooManyPagesIsRefusedAtOnceWithTheirNumber) {
+  const auto read = read_file(tiff_of(20'000), "pages.tiff");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().problem, ExtractProblem::Limit);
+  EXPECT_NE(read.error().reason.find("20000 pages, and at most 10000"), std::string::npos)
+      << read.error().reason;
+  // A circle of directories ends.
+  std::string circle = tiff_of(3);
+  circle.replace(8 + 2 * 102 + 98, 4, std::string("\10\0\0\0", 4));
+  EXPECT_FALSE(read_file(circle, "circle.tiff").ok());
+}
+
 TEST(Ocr, SaysWhyThereIsNoText) {
   const PixHandle blank(::pixCreate(600, 800, 8));
   static_cast<void>(::pixSetAll(blank.get()));

@@ -14,7 +14,9 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "pipeline/extract/ocr/tiff_pages.hpp"
 #include "pipeline/extract/page/failure.hpp"
 
 namespace assay::extract {
@@ -23,7 +25,7 @@ namespace {
 constexpr double kDpi = 300;
 constexpr double kMaxRenderedPixels = 35e6;       // A3 at 300 dpi
 constexpr std::int64_t kMaxPixels = 100'000'000;  // of a picture, decoded
-constexpr int kMaxPictures = 10'000;
+constexpr std::size_t kMaxPictures = 10'000;
 // Pictures that state no resolution: screenshots below this width, scans above it.
 constexpr int kScreenWidth = 2000;
 constexpr int kScreenDpi = 110;
@@ -39,8 +41,15 @@ const l_uint8* data_of(std::string_view bytes) {
                     "save it as a new file, and upload that.");
 }
 
+TiffPage tiff_page(std::string_view bytes, int index) {
+  const std::vector<TiffPage> pages = tiff_pages(bytes);
+  if (static_cast<std::size_t>(index) >= pages.size()) refuse_broken();
+  return pages[static_cast<std::size_t>(index)];
+}
+
 struct Header {
   int format = 0;
+  std::size_t directory = 0;  // of the page, in a TIFF file
   int width = 0;
   int height = 0;
 };
@@ -52,10 +61,11 @@ Header header_of(std::string_view bytes, int index) {
   l_int32 mapped = 0;
   bool failed = ::pixReadHeaderMem(data_of(bytes), bytes.size(), &header.format, &header.width,
                                    &header.height, &bits, &samples, &mapped) != 0;
-  if (!failed && L_FORMAT_IS_TIFF(header.format) && index > 0) {
-    l_int32 resolution = 0;
-    failed = ::readHeaderMemTiff(data_of(bytes), bytes.size(), index, &header.width, &header.height,
-                                 &bits, &samples, &resolution, &mapped, &header.format) != 0;
+  if (!failed && L_FORMAT_IS_TIFF(header.format)) {
+    const TiffPage page = tiff_page(bytes, index);
+    header.directory = page.directory;
+    header.width = static_cast<int>(std::min(page.width, kMaxPixels));
+    header.height = static_cast<int>(std::min(page.height, kMaxPixels));
   }
   if (failed || header.width <= 0 || header.height <= 0) refuse_broken();
   if (std::int64_t{header.width} * header.height > kMaxPixels) {
@@ -66,16 +76,6 @@ Header header_of(std::string_view bytes, int index) {
                           "inch and upload that.");
   }
   return header;
-}
-
-PixHandle read_tiff_page(std::string_view bytes, int index) {
-  std::size_t offset = 0;
-  for (int i = 0;; ++i) {
-    // Each page before the wanted one is decoded too, so each must keep to the limit.
-    static_cast<void>(header_of(bytes, i));
-    PixHandle pix(::pixReadMemFromMultipageTiff(data_of(bytes), bytes.size(), &offset));
-    if (i == index || !pix || offset == 0) return i == index ? std::move(pix) : nullptr;
-  }
 }
 
 // Grey without transparency.
@@ -208,22 +208,22 @@ ShownBox shown_box(const Placement& at, const ShownBox& pixels) {
 
 int count_pictures(std::string_view bytes) {
   if (!L_FORMAT_IS_TIFF(header_of(bytes, 0).format)) return 1;
-  int count = 1;
-  for (l_int32 unused = 0; count <= kMaxPictures; ++count) {
-    l_int32 width = 0;
-    if (::readHeaderMemTiff(data_of(bytes), bytes.size(), count, &width, &unused, &unused, &unused,
-                            &unused, &unused, &unused) != 0) {
-      return count;
-    }
+  const std::size_t count = tiff_pages(bytes).size();
+  if (count > kMaxPictures) {
+    throw ReadFailure(ExtractProblem::Limit, "The picture has " + std::to_string(count) +
+                                                 " pages, and at most " +
+                                                 std::to_string(kMaxPictures) +
+                                                 " are allowed. Split it into smaller files.");
   }
-  throw ReadFailure(ExtractProblem::Limit,
-                    "The picture has more than 10,000 pages. Split it into smaller files.");
+  return static_cast<int>(count);
 }
 
 PixHandle decode_colors(std::string_view bytes, int index) {
-  PixHandle pix = L_FORMAT_IS_TIFF(header_of(bytes, index).format)
-                      ? read_tiff_page(bytes, index)
-                      : PixHandle(::pixReadMem(data_of(bytes), bytes.size()));
+  const Header header = header_of(bytes, index);
+  std::size_t directory = header.directory;
+  PixHandle pix(L_FORMAT_IS_TIFF(header.format)
+                    ? ::pixReadMemFromMultipageTiff(data_of(bytes), bytes.size(), &directory)
+                    : ::pixReadMem(data_of(bytes), bytes.size()));
   if (!pix) refuse_broken();
   return pix;
 }
