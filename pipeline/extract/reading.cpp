@@ -42,9 +42,9 @@ constexpr std::array kFormats{
     Format{"mhtml", read_mhtml},
 };
 constexpr const char* kReadableFormats =
-    "Assay reads PDF, DOCX, XLSX, PPTX, DOC, XLS, PPT, MSG, ODT, ODS, ODP, RTF, EPUB, EML, MHTML, "
-    "Markdown, plain text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, pictures of pages (PNG, JPEG, "
-    "TIFF, WebP, BMP, GIF), and ZIP, TAR, 7z, GZ, BZ2 and XZ archives and MBOX mailboxes of these.";
+    "Assay reads PDF, Word, Excel, PowerPoint, Outlook, OpenDocument, RTF, EPUB, e-mail (EML), web "
+    "page, SVG, Markdown, text, CSV, VCF, ICS, JSON and XML files, pictures of pages, and archives "
+    "and mailboxes of these.";
 
 // What to do with files that only one kind of program reads.
 struct Advice {

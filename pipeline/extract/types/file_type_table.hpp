@@ -92,7 +92,7 @@ inline constexpr std::array kFileTypes{
     FileType{"cpio", "application/x-cpio", "a CPIO archive"},
     FileType{"cab", "application/vnd.ms-cab-compressed", "a Windows cabinet archive (CAB)"},
     FileType{"iso", "application/x-iso9660-image", "an image of a disc (ISO)"},
-    FileType{"bin", "application/octet-stream", "data of a kind Assay does not know"},
+    FileType{"bin", "application/octet-stream", "data of an unknown kind"},
 };
 // Documents are filtered by these names.
 static_assert(kFileTypes.size() == kFileTypeNames.size() &&

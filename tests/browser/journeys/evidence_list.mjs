@@ -201,7 +201,7 @@ journey('how many pages of a long document are read is shown', { as: 'VIEWER' },
 });
 
 const UNSUPPORTED =
-  'The file is a PNG image, which Assay does not read. Assay reads PDF, DOCX, XLSX, PPTX, ODT, ODS, ODP, EPUB, Markdown, plain text, HTML, SVG, CSV, TSV, VCF, ICS, JSON, XML, and ZIP, TAR, 7z, GZ, BZ2 and XZ archives of these. Convert the file to one of these and upload that.';
+  'The file is a PNG image, which Assay does not read. Assay reads PDF, Word, Excel, PowerPoint, Outlook, OpenDocument, RTF, EPUB, e-mail (EML), web page, SVG, Markdown, text, CSV, VCF, ICS, JSON and XML files, pictures of pages, and archives and mailboxes of these. Convert the file to one of these and upload that.';
 
 journey(
   'why a document could not be read is shown whole, and it is read again only where that can help',
@@ -242,6 +242,8 @@ journey(
       ]),
       [true, true],
     );
+    const name = hopeless.getByRole('link', { name: /document 0\.pdf/ });
+    assert.ok(await name.evaluate((link) => link.parentElement.clientWidth > 200), 'there is room for the name');
     await at.glance('evidence-failed-whole');
     await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
     await page.reload();

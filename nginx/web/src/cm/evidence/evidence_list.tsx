@@ -119,6 +119,21 @@ export default function EvidenceList() {
   const allPicked = pickable.length > 0 && pickable.every(({ row }) => selected.has(row.id));
 
   const whole = filter === 'failed';
+  // Failed documents have the same stage and no use: their reasons get the room.
+  const stages: Column<Shown> = {
+    key: 'stages',
+    head: words.stages,
+    width: '200px',
+    hide: 'narrow',
+    cell: ({ row }) => <StageCell row={row} />,
+  };
+  const use: Column<Shown> = {
+    key: 'use',
+    head: words.use,
+    width: '104px',
+    hide: 'narrow',
+    cell: ({ row }) => <UseCell row={row} />,
+  };
   const columns: Column<Shown>[] = [
     ...(mayAdd
       ? [
@@ -161,11 +176,11 @@ export default function EvidenceList() {
         />
       ),
     },
-    { key: 'stages', head: words.stages, width: '200px', hide: 'narrow', cell: ({ row }) => <StageCell row={row} /> },
+    ...(whole ? [] : [stages]),
     {
       key: 'state',
       head: words.state,
-      width: whole ? 'clamp(108px, 38vw, 620px)' : 'clamp(108px, 22vw, 400px)',
+      width: whole ? 'clamp(108px, 46vw, 760px)' : 'clamp(108px, 22vw, 400px)',
       cell: ({ row }) => (
         <StateCell
           row={row}
@@ -175,7 +190,7 @@ export default function EvidenceList() {
       ),
     },
     { key: 'added', head: words.added, width: '140px', hide: 'phone', cell: ({ row }) => <Time at={row.uploadedAt} /> },
-    { key: 'use', head: words.use, width: '104px', hide: 'narrow', cell: ({ row }) => <UseCell row={row} /> },
+    ...(whole ? [] : [use]),
   ];
   const loaded = list.total !== undefined;
   const summary = of ? words.summary(of.all, of.ready, of.reading, of.failed) : '\u00a0';
