@@ -65,7 +65,7 @@ TEST_F(ReaderFaults, ButNotForEver) {
   const auto failed = processed_with(dying_reader("KILL", 1000), id);
   EXPECT_EQ(failed.status, DocumentStatus::Failed);
   EXPECT_EQ(failed.failure_code, "killed");
-  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "5");
+  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "8");
 }
 
 TEST_F(ReaderFaults, AReaderThatCrashesGetsASecondTryAndNoThird) {

@@ -21,7 +21,7 @@ namespace {
 
 // How often a document is tried without progress, if its reader was killed from outside, and if its
 // reader failed by itself, which another process's memory or disk use may have caused.
-constexpr int kKilledTries = 5;
+constexpr int kKilledTries = 8;  // over two minutes or more: memory may be short for a while
 constexpr int kCrashedTries = 2;
 
 }  // namespace
