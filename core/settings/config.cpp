@@ -67,6 +67,8 @@ constexpr std::array kSettings{
     Setting{"ASSAY_TENANT_MAX_BYTES", "107374182400",
             "stored files of one tenant's documents, bytes; 0: no limit"},
     Setting{"ASSAY_TENANT_MAX_CHUNKS", "1000000", "chunks of one tenant's documents; 0: no limit"},
+    Setting{"ASSAY_TENANT_MAX_OPEN_RUNS", "100",
+            "runs of one tenant that are queued or in progress; 0: no limit"},
     Setting{"ASSAY_CORPUS_ALLOW_NETS", "",
             "networks that corpora may be fetched from besides public ones, separated by commas"},
     Setting{"ASSAY_CORPUS_FETCH_TIMEOUT_S", "60", "longest time for fetching a corpus, seconds"},
@@ -220,6 +222,7 @@ Config read(SettingReader& reader) {
   config.tenant_max_documents = reader.whole("ASSAY_TENANT_MAX_DOCUMENTS", 0, 1LL << 40U);
   config.tenant_max_bytes = reader.whole("ASSAY_TENANT_MAX_BYTES", 0, 1LL << 60U);
   config.tenant_max_chunks = reader.whole("ASSAY_TENANT_MAX_CHUNKS", 0, 1LL << 40U);
+  config.tenant_max_open_runs = reader.whole("ASSAY_TENANT_MAX_OPEN_RUNS", 0, 1LL << 40U);
   config.corpus_allow_nets = read_networks(reader, "ASSAY_CORPUS_ALLOW_NETS");
   config.corpus_fetch_timeout = reader.seconds("ASSAY_CORPUS_FETCH_TIMEOUT_S", 3600);
   config.model_dir = reader.text("ASSAY_MODEL_DIR");

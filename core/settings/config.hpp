@@ -49,6 +49,7 @@ struct Config {
   std::int64_t tenant_max_documents{};
   std::int64_t tenant_max_bytes{};
   std::int64_t tenant_max_chunks{};
+  std::int64_t tenant_max_open_runs{};
   // Fetching regulatory texts
   std::vector<IpNetwork> corpus_allow_nets;
   std::chrono::seconds corpus_fetch_timeout{};

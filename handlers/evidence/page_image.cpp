@@ -65,6 +65,7 @@ Response documents_page_image(Context& context) {
     const Slots::Slot slot = services.slots.drawings.take(context.tenant.value);
     const FileDescriptor file = services.blobs.open(context.tenant, document.sha256);
     auto png = services.extractor.draw(file.get(), number);
+    services.sessions.confirm_again(context.session);
     if (!png) refuse_drawing(png.error(), number);
     response = Response::of_text(200, "image/png", std::move(*png));
   }

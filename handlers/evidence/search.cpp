@@ -26,6 +26,7 @@ Response search(Context& context) {
   context.services.sessions.confirm(context.session);
   const Slots::Slot slot = context.services.slots.searches.take(context.tenant.value);
   const auto answer = ask_pipeline(context.services.config.pipeline_socket, question, kPatience);
+  context.services.sessions.confirm_again(context.session);
   const Json results = answer ? answer->get("results") : Json();
   if (!results.is_array()) {
     if (answer) log::error("search_failed", {{"what", answer->get("error")}});

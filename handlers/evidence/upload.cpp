@@ -71,14 +71,12 @@ std::optional<Response> answer_known(const Context& context, const std::string& 
   return answer_duplicate(context, tx, document->id, nullptr);
 }
 
-// Throws Failure 422 when the tenant has no room for another file of this size. Concurrent uploads
-// do not see each other, so together they may exceed a quota.
-void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
-  const Config& config = context.services.config;
-  if (config.tenant_max_documents == 0 && config.tenant_max_bytes == 0) return;
-  pg::Tx tx = context.read();
-  if (documents::find_by_sha256(tx, context.tenant, sha256)) return;  // nothing is added
-  const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant);
+bool limits_room(const Config& config) {
+  return config.tenant_max_documents > 0 || config.tenant_max_bytes > 0;
+}
+
+// Throws Failure 422 when that is more than the tenant may have.
+void require_within_quotas(const Config& config, const store::quotas::Usage& usage) {
   const auto check = [](std::string_view limit, std::int64_t allowed, std::int64_t found) {
     if (allowed == 0 || found <= allowed) return;
     throw Failure(ErrorCode::LimitExceeded,
@@ -86,8 +84,20 @@ void require_room(const Context& context, const std::string& sha256, std::int64_
                   "needed, or ask the administrator for more room.",
                   Json::object().set("limit", limit).set("allowed", allowed).set("found", found));
   };
-  check("documents", config.tenant_max_documents, usage.documents + 1);
-  check("bytes", config.tenant_max_bytes, usage.bytes + size);
+  check("documents", config.tenant_max_documents, usage.documents);
+  check("bytes", config.tenant_max_bytes, usage.bytes);
+}
+
+// The same for a file that is not stored yet, so that it need not be inspected in vain.
+void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
+  const Config& config = context.services.config;
+  if (!limits_room(config)) return;
+  pg::Tx tx = context.read();
+  if (documents::find_by_sha256(tx, context.tenant, sha256)) return;  // nothing is added
+  store::quotas::Usage usage = store::quotas::usage(tx, context.tenant);
+  ++usage.documents;
+  usage.bytes += size;
+  require_within_quotas(config, usage);
 }
 
 // nullopt when another document with these bytes was there first and has since been deleted.
@@ -99,6 +109,9 @@ std::optional<Response> store_document(const Context& context,
     const auto first = documents::find_by_sha256(tx, context.tenant, document.sha256);
     if (!first) return std::nullopt;
     return answer_duplicate(context, tx, first->id, &blob);
+  }
+  if (const Config& config = context.services.config; limits_room(config)) {
+    require_within_quotas(config, store::quotas::lock_usage(tx, context.tenant));
   }
   archives::expect(tx, context.tenant, document.id, files);
   store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);

@@ -227,6 +227,11 @@ void Sessions::confirm(const Session& session) {
   }
 }
 
+void Sessions::confirm_again(const Session& session) {
+  confirmed_ = false;
+  confirm(session);
+}
+
 void Sessions::forget(const Session& session) {
   std::erase_if(known_, [&session](const auto& entry) {
     const Session& known = entry.second.session;

@@ -119,6 +119,8 @@ class Sessions {
   // Asks now, in its own transaction, unless the question has been answered. Also records the use
   // of an API token, once a minute.
   void confirm(const Session& session);
+  // Asks once more, after work during which the session may have ended.
+  void confirm_again(const Session& session);
   // Forgets what is remembered about the session's token.
   void forget(const Session& session);
 

@@ -185,6 +185,19 @@ std::optional<trace::Parent> caller_of(const fcgi::Request& request) {
   return header ? trace::parse_traceparent(*header) : std::nullopt;
 }
 
+// Throws Failure 422 when so many runs of the tenant wait that it should let them end first.
+// Requests at the same time may exceed the limit by their number.
+void require_room(const Context& context, pg::Tx& tx) {
+  const std::int64_t allowed = context.services.config.tenant_max_open_runs;
+  if (allowed == 0) return;
+  const std::int64_t found = store::work::live(tx, context.tenant, store::work::Kind::Run) + 1;
+  if (found <= allowed) return;
+  throw Failure(
+      ErrorCode::LimitExceeded,
+      "The tenant has too many runs that have not ended. Wait for them, or cancel some.",
+      Json::object().set("limit", "openRuns").set("allowed", allowed).set("found", found));
+}
+
 RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   const auto earlier = earlier_run(context, tx, wish);
   const Binding binding =
@@ -228,6 +241,7 @@ std::optional<Response> start_once(const Context& context, const Wish& wish,
                                    const Idempotency& idempotency) {
   pg::Tx tx = context.write();
   if (auto answer = idempotency.earlier(tx)) return answer;
+  require_room(context, tx);
   const RunId id = create_run(context, tx, wish);
   const auto run = runs::find(tx, context.tenant, id);
   if (!run) throw std::logic_error("a run written just now is not there");

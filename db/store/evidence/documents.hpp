@@ -127,5 +127,8 @@ struct Usage {
 };
 
 [[nodiscard]] Usage usage(pg::Tx& tx, const TenantId& tenant);
+// The same, with what this transaction has added. Until it ends, others wait here, so that
+// additions at the same time cannot exceed a quota together. Call it after everything is added.
+[[nodiscard]] Usage lock_usage(pg::Tx& tx, const TenantId& tenant);
 
 }  // namespace assay::store::quotas

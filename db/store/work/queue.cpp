@@ -25,6 +25,10 @@ WITH added AS (
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
 
+constexpr Statement kLive{"work_live", R"sql(
+SELECT count(*) AS items FROM work_item
+WHERE tenant_id = $1 AND kind = $2 AND state IN ('ready', 'running'))sql"};
+
 // Tenants that have ready items: one index step for each, however many items it has.
 constexpr std::string_view kWithWaitingTenants = R"sql(
 WITH RECURSIVE waiting_tenant AS (
@@ -257,6 +261,10 @@ std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& lim
   return pg::all_of(
       tx.run(kTakePoison, worker, limits.lease.count(), limits.deadline.count(), max_crashes),
       read_claim);
+}
+
+std::int64_t live(pg::Tx& tx, const TenantId& tenant, Kind kind) {
+  return tx.run(kLive, tenant, kind)[0].integer("items");
 }
 
 void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id) {

@@ -56,6 +56,9 @@ inline constexpr int kRereadingPriority = 20;
 void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
                        const std::vector<DocumentId>& documents);
 
+// How many items of a kind the tenant has that are ready or running.
+[[nodiscard]] std::int64_t live(pg::Tx& tx, const TenantId& tenant, Kind kind);
+
 // Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
 // in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
 // the oldest. Takes no more corpora at once than given: they wait for others' servers and must not

@@ -123,7 +123,7 @@ void link(const JobContext& context, pg::Tx& tx, const Document& document,
 // Checks the tenant's quotas with the archive's files counted.
 void require_room_for_files(const JobContext& context, pg::Tx& tx) {
   const Config& config = context.services().config;
-  const store::quotas::Usage usage = store::quotas::usage(tx, context.tenant());
+  const store::quotas::Usage usage = store::quotas::lock_usage(tx, context.tenant());
   if (config.tenant_max_documents > 0) {
     require_within("documents", config.tenant_max_documents, usage.documents);
   }

@@ -118,7 +118,7 @@ std::int64_t embed_rest(const JobContext& context, const DocumentId& document, s
 void require_room_for_chunks(const JobContext& context, pg::Tx& tx, std::int64_t more) {
   const std::int64_t allowed = context.services().config.tenant_max_chunks;
   if (allowed == 0 || more < 0) return;
-  require_within("chunks", allowed, store::quotas::usage(tx, context.tenant()).chunks + more);
+  require_within("chunks", allowed, store::quotas::lock_usage(tx, context.tenant()).chunks + more);
 }
 
 void require_all(std::int64_t found, const std::optional<std::int64_t>& expected) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Storage quotas of a tenant: ten documents and 20000 bytes in total in this stack."""
+"""Quotas of a tenant. In this stack: ten documents, 20000 bytes in total, and three runs that have not ended."""
+import concurrent.futures
 import unittest
 
 import samples
@@ -7,7 +8,7 @@ from client import assert_error
 from own_tenant import OwnTenant
 from world import world
 
-DOCUMENTS, BYTES = 10, 20_000
+DOCUMENTS, BYTES, RUNS = 10, 20_000, 3
 
 
 class Quotas(unittest.TestCase):
@@ -33,6 +34,26 @@ class Quotas(unittest.TestCase):
         size = len(half) + 10
         self.refuse(member.upload("more.txt", b"x" * size), "bytes", BYTES, len(half) + size)
         self.assertEqual(member.upload("less.txt", b"y" * (BYTES - len(half))).status, 201)
+
+    def test_uploads_at_the_same_time_stay_within_them_together(self):
+        member = OwnTenant().client()
+        with concurrent.futures.ThreadPoolExecutor(12) as pool:
+            answers = list(pool.map(lambda i: member.upload(f"{i}.txt", samples.unique()), range(40)))
+        self.assertEqual(sum(answer.status == 201 for answer in answers), DOCUMENTS)
+        for answer in answers:
+            if answer.status not in (201, 429):
+                self.refuse(answer, "documents", DOCUMENTS, DOCUMENTS + 1)
+
+    def test_too_many_runs_that_have_not_ended_are_refused_until_some_have(self):
+        member = OwnTenant().client()
+        member.add_ready("policy.md", b"# Backups\n\nBackups are tested every month.\n")
+        with world().stack.pipeline_paused():
+            started = [member.post("/api/runs", {}) for _ in range(RUNS + 1)]
+            self.assertEqual([answer.status for answer in started[:RUNS]], [202] * RUNS)
+            self.refuse(started[RUNS], "openRuns", RUNS, RUNS + 1)
+            run = started[0].json()["run"]["id"]
+            self.assertEqual(member.post(f"/api/runs/{run}/cancel", {}).status, 200)
+            self.assertEqual(member.post("/api/runs", {}).status, 202)
 
     def test_an_archive_that_needs_more_fails_whole_and_says_so(self):
         member = OwnTenant().client()

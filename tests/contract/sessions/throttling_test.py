@@ -86,8 +86,12 @@ class Pair(Throttled):
             self.assertLessEqual(self.wait_of(login(self.user, "not the password")), first)
 
     def test_guesses_sent_all_at_once_do_not_slip_past(self):
+        def guess(number):
+            while (answer := login(self.user, f"guess {number}")).status == 503:
+                pass  # too many sign in at once
+            return answer
         with concurrent.futures.ThreadPoolExecutor(32) as pool:
-            answers = list(pool.map(lambda i: login(self.user, f"guess {i}"), range(32)))
+            answers = list(pool.map(guess, range(32)))
         heard = sum(answer.status == 401 for answer in answers)
         self.assertLessEqual(5, heard)
         self.assertLessEqual(heard, 6, "two hash at the same time, so one may be on its way when the fifth fails")
