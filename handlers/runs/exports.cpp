@@ -98,13 +98,16 @@ std::string hyphenated(std::string_view name) {
   return words;
 }
 
-// Names the pack and the date of the run: "assay-ISO-27001-2026-03-01-report.pdf".
+// Names the pack and when the run ended, in UTC: "assay-ISO-27001-2026-03-01-0915-report.pdf".
 std::string download_name(const Context& context, pg::Tx& tx, const exports::Export& made) {
   const auto run = store::runs::find(tx, context.tenant, made.run);
   const auto pack = run ? store::packs::find_pack(tx, context.tenant, run->pack) : std::nullopt;
   std::string name = "assay";
   if (pack) name += "-" + hyphenated(pack->name);
-  if (run && run->completed_at) name += "-" + to_iso8601(*run->completed_at).substr(0, 10);
+  if (run && run->completed_at) {
+    const std::string at = to_iso8601(*run->completed_at);  // 2026-03-01T09:15:00.000Z
+    name += "-" + at.substr(0, 10) + "-" + at.substr(11, 2) + at.substr(14, 2);
+  }
   return name + std::string(file_of(made.format).ending);
 }
 

@@ -30,6 +30,15 @@ test('what a sentence names is taken over', () => {
     failuresDe.limit('The PDF holds more than 50 MB of text. Split it into smaller files.'),
     'Die Datei hat mehr als 50 MB Text. Teilen Sie sie in kleinere Dateien.',
   );
+  assert.equal(
+    failuresDe.limit('The document has 75121 chunks, and at most 50000 are allowed. Split it into smaller files.'),
+    'Die Datei hat 75.121 Abschnitte, erlaubt sind höchstens 50.000. Teilen Sie sie in kleinere Dateien.',
+  );
+  assert.match(
+    failuresDe.limit('The picture has 30000 x 30000 pixels, and at most 100 million are allowed. Scan it.'),
+    /^Das Bild hat 30000 x 30000 Bildpunkte/,
+  );
+  assert.match(failuresDe.no_text('No words were found in this document. If it is a scan'), /keine Wörter gefunden/);
   assert.match(
     failuresDe.type_mismatch(
       '"a.xlsx" is named like an Excel workbook, but its content is plain text. Upload the real document, or name the file for what it is.',
@@ -80,4 +89,26 @@ test('what is not known stays as it is', () => {
   assert.equal(failuresDe.limit('The flux exceeds 7 gigawatts.'), null);
   assert.equal(failuresDe.type_mismatch('It is something else.'), null);
   assert.equal(failuresDe.never_heard_of, undefined);
+});
+
+test('every limit that the reader states has German words', () => {
+  const sources = [
+    'ocr/picture.cpp',
+    'pdf/open_pdf.cpp',
+    'mail/mail_message.cpp',
+    'office/xlsx_rows.cpp',
+    'text/html.cpp',
+  ];
+  for (const name of sources) {
+    const code = readFileSync(new URL(`../../pipeline/extract/${name}`, import.meta.url), 'utf8');
+    const limits = [...code.matchAll(/ExtractProblem::Limit,\s*((?:[^;]|\n)*?)\);/g)];
+    assert.ok(limits.length > 0, name);
+    for (const [, sentence] of limits) {
+      const english = [...sentence.matchAll(/"([^"]*)"|std::to_string\([^)]*\)+/g)]
+        .map(([, text]) => text ?? '12')
+        .join('');
+      const german = failuresDe.limit(english);
+      assert.ok(german && !german.includes('Split'), `${name}: ${english} -> ${german}`);
+    }
+  }
 });

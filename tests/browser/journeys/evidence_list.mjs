@@ -248,6 +248,6 @@ journey(
     await page.evaluate(() => localStorage.setItem('assay.language', 'de'));
     await page.reload();
     await page.getByText('Dieses Format (a PNG image) liest Assay nicht.').last().waitFor();
-    await page.getByText('Das Lesen dauerte länger, als erlaubt ist.').last().waitFor();
+    await page.getByText('Die Datei zu lesen dauerte länger, als erlaubt ist.').last().waitFor();
   },
 );

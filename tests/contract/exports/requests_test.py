@@ -99,7 +99,7 @@ class Requests(unittest.TestCase):
                 self.assertEqual(answer.headers["content-type"].split(";")[0], kind)
                 run = self.member.value(f"/api/runs/{self.run_id}")
                 pack = next(p for p in self.member.value("/api/packs")["packs"] if p["id"] == run["packId"])
-                name = f"assay-{'-'.join(pack['name'].split())}-{run['completedAt'][:10]}{ENDINGS[file_format]}"
+                name = f"assay-{'-'.join(pack['name'].split())}-{run['completedAt'][:10]}-{run['completedAt'][11:16].replace(':', '')}{ENDINGS[file_format]}"
                 self.assertIn(f'attachment; filename="{name}"', answer.headers["content-disposition"])
                 self.assertEqual(answer.headers["x-content-type-options"], "nosniff")
                 self.assertEqual(answer.headers["etag"], f'"{made["sha256"]}"')

@@ -27,6 +27,8 @@ const SHOWS = ['all', 'mine', 'overdue'] as const;
 const VIEWS = ['board', 'criteria'] as const;
 const NOBODY = 'nobody'; // not an e-mail address, so it cannot be an assignee's
 
+const byRequirement = (a: Task, b: Task) =>
+  a.requirementId.localeCompare(b.requirementId, undefined, { numeric: true });
 const titleOf = (id: string) => document.querySelector<HTMLElement>(`[data-task="${CSS.escape(id)}"]`);
 
 export default function TaskBoard() {
@@ -54,7 +56,7 @@ export default function TaskBoard() {
     (show === 'all' || (show === 'mine' ? mine(task) : overdue(task))) &&
     (who === '' || (who === NOBODY ? task.assignee === null : task.assignee === who)) &&
     found(task);
-  const tasks = (all.tasks ?? []).filter(wanted);
+  const tasks = (all.tasks ?? []).filter(wanted).sort(byRequirement);
   const assignees = [...new Set((all.tasks ?? []).flatMap(({ assignee }) => (assignee ? [assignee] : [])))].sort(
     (a, b) => nameOf(a).localeCompare(nameOf(b)),
   );

@@ -27,6 +27,14 @@ function limitIn(reason: string): string | null {
   return UNITS[unit] ? `mehr als ${german} ${UNITS[unit]}` : null;
 }
 
+// "The PDF has 11000 pages, and at most 10000 are allowed."
+function exceededIn(reason: string): string | null {
+  const [, found, unit, allowed] = /has (\d+) (\w+), and at most (\d+) are allowed/.exec(reason) ?? [];
+  if (!found || !unit || !allowed || !UNITS[unit]) return null;
+  const german = (amount: string) => Number(amount).toLocaleString('de');
+  return `${german(found)} ${UNITS[unit]}, erlaubt sind höchstens ${german(allowed)}`;
+}
+
 // null: the sentence contains something unknown and is shown as it is.
 export const failuresDe: Record<string, (reason: string) => string | null> = {
   encrypted: (reason) =>
@@ -42,15 +50,17 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   killed: () =>
     'Das Lesen wurde mehrmals von außen beendet; vielleicht fehlt dem Rechner Speicher. Versuchen Sie es später erneut; hilft das nicht, teilen Sie die Datei auf.',
   memory: () => `Diese Datei zu lesen braucht mehr Speicher, als erlaubt ist. ${SPLIT}`,
-  timeout: () => `Das Lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
+  timeout: () => `Die Datei zu lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
   empty: (reason) =>
     /archive/.test(reason)
       ? 'Das Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
       : 'In der Datei steht kein Text. Prüfen Sie das Original, und laden Sie es erneut hoch.',
   no_text: (reason) =>
-    reason.includes('switched off')
-      ? 'Die Seiten sind Bilder, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.'
-      : 'Die Seiten sind Bilder, in denen keine Wörter erkannt wurden. Scannen Sie das Dokument mit 300 dpi neu, oder laden Sie eine Fassung mit Text hoch.',
+    reason.startsWith('No words')
+      ? 'In der Datei wurden keine Wörter gefunden. Ist sie ein Scan, laden Sie eine Fassung mit lesbarem Text hoch.'
+      : reason.includes('switched off')
+        ? 'Die Seiten sind Bilder, und Text in Bildern (OCR) wird hier nicht erkannt. Laden Sie eine Fassung mit Text hoch.'
+        : 'Die Seiten sind Bilder, in denen keine Wörter erkannt wurden. Scannen Sie das Dokument mit 300 dpi neu, oder laden Sie eine Fassung mit Text hoch.',
   type_mismatch: (reason) => {
     const [, name, claimed, found] = /^(".*") is named like (.+), but its content is (.+?)\. /s.exec(reason) ?? [];
     return name && claimed && found
@@ -59,7 +69,10 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   },
   unsupported: (reason) => {
     const [, type] = /^The file is (.+?), which /s.exec(reason) ?? [];
-    const what = `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht.`;
+    const what =
+      type === 'data of an unknown kind'
+        ? 'Dieses Format kennt Assay nicht.'
+        : `Dieses Format${type ? ` (${type})` : ''} liest Assay nicht.`;
     if (/ Unpack it/.test(reason)) return `${what} Entpacken Sie es, und laden Sie die Dateien darin hoch.`;
     if (/ (?:Export|Print|Open|Save) /.test(reason))
       return `${what} Exportieren Sie es aus seinem Programm, zum Beispiel als PDF, und laden Sie das hoch.`;
@@ -68,9 +81,14 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
   quota: () =>
     'Für diese Datei ist kein Platz mehr vorgesehen. Löschen Sie, was nicht mehr gebraucht wird, oder bitten Sie die Verwaltung um mehr Platz.',
   limit: (reason) => {
-    const limit = limitIn(reason);
+    const limit = exceededIn(reason) ?? limitIn(reason);
     if (limit) return `Die Datei hat ${limit}. ${SPLIT}`;
-    return /too large/.test(reason) ? `Die Datei ist zu groß. ${SPLIT}` : null;
+    const [, pixels] = /^The picture has (\d+ x \d+) pixels/.exec(reason) ?? [];
+    if (pixels)
+      return `Das Bild hat ${pixels} Bildpunkte, erlaubt sind höchstens 100 Millionen. Scannen Sie die Vorlage mit 300 dpi, und laden Sie das hoch.`;
+    if (/^The e-mail message has/.test(reason))
+      return 'Die E-Mail hat mehr Kopfzeilen oder Adressen, als gelesen werden. Speichern Sie ihren Text als neue Datei, und laden Sie diese hoch.';
+    return /too (?:large|many)/.test(reason) ? `Die Datei ist zu groß. ${SPLIT}` : null;
   },
   archive_unsafe: () =>
     'Das Archiv ist nicht sicher zu öffnen. Packen Sie die Dateien neu, oder laden Sie sie einzeln hoch.',
