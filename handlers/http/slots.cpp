@@ -132,7 +132,7 @@ AllSlots::AllSlots(const std::string& beside)
       drawings(beside, "drawing", all_, half(milliseconds(5000)),
                "Too many pages are being drawn; try again shortly"),
       records(beside, "records", all_, {1, per_core(), milliseconds(5000), per_core()},
-              "The audit trail is being read by too many; try again shortly"),
+              "Too many records are being verified; try again shortly"),
       providers(beside, "provider", all_, {per_core(), 0, milliseconds(0)},
                 "Too many sign-ins are in progress; try again shortly") {}
 

@@ -101,8 +101,8 @@ class AllSlots {
   Slots searches;     // answered by the pipeline
   Slots inspections;  // an uploaded archive is inflated completely
   Slots drawings;     // a page of a document is drawn
-  Slots records;      // the trail is verified or exported, which takes longer the longer it is
-  Slots providers;    // exchanges with the identity provider, through the pipeline
+  Slots records;    // the trail is verified or exported, or a run replayed: the longer, the slower
+  Slots providers;  // exchanges with the identity provider, through the pipeline
 };
 
 }  // namespace assay::handlers

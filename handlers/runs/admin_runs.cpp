@@ -207,6 +207,7 @@ void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::str
 }  // namespace
 
 Response admin_replay(Context& context) {
+  const Slots::Slot slot = context.services.slots.records.take(context.tenant.value);
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.write();
   const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
