@@ -63,7 +63,7 @@ std::string sealed_keys(const Config& config, const std::string& passphrase,
   for (const char* end : {"", ".pub"}) {
     const std::string path = config.audit_key_file + end;
     if (!config.audit_key_file.empty() && fs::exists(path)) {
-      keys.set(std::string("audit.key") + end, read_file(path));
+      keys.set(std::string("auditKey") + end, read_file(path));
     }
   }
   return sealed::seal(keys.dump(), passphrase, manifest);

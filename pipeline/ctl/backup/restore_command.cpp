@@ -128,7 +128,7 @@ void restore_keys(const Config& config, const fs::path& folder, const Json& keys
   const AsPipeline as_pipeline;
   for (const char* end : {"", ".pub"}) {
     const fs::path path = config.audit_key_file + end;
-    const auto text = keys.get(std::string("audit.key") + end).as_string();
+    const auto text = keys.get(std::string("auditKey") + end).as_string();
     if (!text) continue;
     if (fs::exists(path) && read_file(path.string()) != *text) {
       fs::rename(path, path.string() + ".before-restore");
