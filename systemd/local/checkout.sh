@@ -17,7 +17,7 @@ after_tests() {
 
 # Tests start what they need themselves and write into one new directory.
 verb_test() {
-  local folder
+  local folder status=0
   local -a only=(-LE slow)
   [[ $# == 0 || $* == --all ]] || fail "test takes --all only"
   [[ $* != --all ]] || only=()
@@ -37,7 +37,10 @@ verb_test() {
   configure ON
   build all
   # Two at a time: tests mostly wait for the processes they started.
-  TMPDIR=$STATE/tmp ctest --test-dir "$BUILD" --output-on-failure --parallel 2 "${only[@]}"
+  TMPDIR=$STATE/tmp ctest --test-dir "$BUILD" --output-on-failure --parallel 2 \
+    --output-junit "$STATE/tests.xml" --test-output-size-passed 10000000 "${only[@]}" || status=$?
+  "$HERE/systemd/local/test_summary.py" "$STATE/tests.xml"
+  return "$status"
 }
 
 verb_bench() {

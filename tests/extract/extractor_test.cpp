@@ -91,7 +91,7 @@ TEST(Extractor, SaysWhichFormatsItReads) {
   const auto result = real().read(file.get(), "shot.png");
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().problem, ExtractProblem::Unsupported);
-  EXPECT_NE(result.error().reason.find("PDF, DOCX"), std::string::npos);
+  EXPECT_NE(result.error().reason.find("PDF, Word"), std::string::npos);
 }
 
 TEST(Extractor, RefusesEmptyFiles) {
