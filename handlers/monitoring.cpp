@@ -16,6 +16,7 @@
 #include "handlers/http/access.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/installation_metrics.hpp"
 #include "handlers/request_metrics.hpp"
 
 namespace assay::handlers {
@@ -40,6 +41,11 @@ std::string storage_check(const Config& config) {
   return space_is_low(config) ? kLowSpace : "ok";
 }
 
+// Low space is only reported: what is stored can still be read.
+bool passes(const std::string& check) {
+  return check == "ok" || check == kLowSpace;
+}
+
 // Reported only, never a reason to be unready: uploads and reads work without a pipeline.
 std::string pipeline_check(Services& services) {
   pg::Tx tx(services.connection, pg::Access::ReadOnly);
@@ -59,8 +65,7 @@ Response health_ready(Context& context) {
   const std::string database = database_check(context.services);
   const std::string storage = storage_check(context.services.config);
   checks.set("database", database).set("storage", storage);
-  // Low space is only reported: what is stored can still be read.
-  if (database != "ok" || (storage != "ok" && storage != kLowSpace)) {
+  if (!passes(database) || !passes(storage)) {
     constexpr std::int64_t kRetryAfter = 5;
     throw Failure(ErrorCode::Unavailable, "The service is not ready",
                   Json::object().set("checks", checks).set("retryAfterSeconds", kRetryAfter));
@@ -79,6 +84,7 @@ struct Family {
   std::string_view name;
   std::string_view type;
   std::string_view help;
+  bool labelled = false;  // a counter whose labels are known only when it counts
 };
 
 // The metrics that the daemons count (pipeline_counter).
@@ -88,9 +94,11 @@ constexpr std::array kCounted{
     Family{"assay_requirement_seconds", "histogram", "Time of one requirement's evaluation"},
     Family{"assay_run_seconds", "histogram", "Time of a run from its request to its end"},
     Family{"assay_llm_seconds", "histogram", "Time of one exchange with the language model"},
-    Family{"assay_llm_tokens_total", "counter", "Tokens sent to the language model and back"},
+    Family{"assay_llm_tokens_total", "counter", "Tokens sent to the language model and back", true},
     Family{"assay_llm_cost_usd_total", "counter", "What they cost, where prices are configured"},
-    Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed"},
+    Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed", true},
+    Family{"assay_checkpoint_attempts_total", "counter",
+           "Looks whether a checkpoint is due, by result", true},
     Family{"assay_spans_exported_total", "counter", "Spans that a collector accepted"},
     Family{"assay_spans_dropped_total", "counter", "Spans that reached no collector"},
     Family{"assay_spans_rejected_total", "counter", "Spans that a collector rejected"},
@@ -132,7 +140,7 @@ void expose_counted(prometheus::Exposition& exposition, const Figures& figures) 
     for (const auto& [key, value] : figures) {
       if (belongs(key.first, family)) samples.push_back({key.first, key.second, value});
     }
-    if (samples.empty() && family.type == "counter" && family.name != "assay_failures_total") {
+    if (samples.empty() && family.type == "counter" && !family.labelled) {
       samples.push_back({std::string(family.name), "", 0});
     }
     std::stable_sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) {
@@ -166,6 +174,13 @@ void expose_queue(prometheus::Exposition& exposition, std::vector<metrics::Queue
   }
 }
 
+void expose_ready(prometheus::Exposition& exposition, Services& services) {
+  exposition.family("assay_ready", "gauge", "1 if this check of /api/health/ready passes, else 0");
+  exposition.sample("assay_ready", label("check", "database"), passes(database_check(services)));
+  exposition.sample("assay_ready", label("check", "storage"),
+                    passes(storage_check(services.config)));
+}
+
 }  // namespace
 
 Response admin_metrics(Context& context) {
@@ -178,9 +193,16 @@ Response admin_metrics(Context& context) {
     exposition.sample("assay_workers", "",
                       static_cast<double>(metrics::live_workers(
                           tx, context.services.config.heartbeat.count() * kMissedHeartbeats)));
-    if (all) expose_counted(exposition, metrics::read(tx));
+    if (all) {
+      expose_counted(exposition, metrics::read(tx));
+      expose_database(exposition, tx);
+    }
   }
-  if (all) context.services.metrics.expose(exposition);
+  if (all) {
+    expose_ready(exposition, context.services);
+    expose_host(exposition, context.services.config);
+    context.services.metrics.expose(exposition);
+  }
   return Response::of_text(200, prometheus::kContentType, exposition.text());
 }
 

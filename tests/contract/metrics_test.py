@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Metrics for Prometheus: every line well-formed, summed over all processes, of no tenant."""
+import os
 import signal
 import unittest
 
@@ -84,6 +85,54 @@ class Pipeline(unittest.TestCase):
             member.wait_run(run["id"])
         figures = wait_for(lambda f: value(f, "assay_queue_items", **labels) == 0, "an empty queue")
         self.assertEqual(value(figures, "assay_queue_oldest_seconds", **labels), 0)
+
+
+class Installation(unittest.TestCase):
+    def test_each_check_of_readiness_is_a_figure(self):
+        blobs = world().stack.path("data", "blobs")
+        for there, ready in ((True, 1), (False, 0), (True, 1)):
+            if not there:
+                os.rename(blobs, blobs + ".away")
+            elif not os.path.exists(blobs):
+                os.rename(blobs + ".away", blobs)
+            figures = scrape()
+            self.assertEqual(value(figures, "assay_ready", check="storage"), ready)
+            self.assertEqual(value(figures, "assay_ready", check="database"), 1)
+            self.assertEqual(("assay_storage_free_bytes", ()) in figures, there)
+
+    def test_the_disk_of_stored_files(self):
+        figures, disk = scrape(), os.statvfs(world().stack.path("data", "blobs"))
+        self.assertEqual(figures["assay_storage_size_bytes", ()], disk.f_blocks * disk.f_frsize)
+        self.assertLess(figures["assay_storage_free_bytes", ()], figures["assay_storage_size_bytes", ()])
+        self.assertAlmostEqual(figures["assay_storage_free_bytes", ()] / (disk.f_bavail * disk.f_frsize), 1, delta=0.2)
+
+    def test_the_last_backup_is_known_by_its_note(self):
+        note = world().stack.path("data", "last-backup")
+        self.assertEqual(scrape()["assay_last_backup_timestamp_seconds", ()], 0)
+        with open(note, "w", encoding="utf-8"):
+            pass
+        self.addCleanup(os.remove, note)
+        os.utime(note, (1_750_000_000, 1_750_000_000))
+        self.assertEqual(scrape()["assay_last_backup_timestamp_seconds", ()], 1_750_000_000)
+
+    def test_the_use_of_the_database(self):
+        figures, sql = scrape(), world().stack.sql
+        self.assertEqual(figures["assay_database_max_connections", ()], int(sql("SHOW max_connections")[0][0]))
+        self.assertGreaterEqual(figures["assay_database_connections", ()], 3)
+        size = int(sql("SELECT pg_database_size(current_database())")[0][0])
+        self.assertAlmostEqual(figures["assay_database_bytes", ()] / size, 1, delta=0.2)
+
+    def test_checkpoints_have_an_age_and_every_attempt_a_result(self):
+        world().run()
+        attempts = "assay_checkpoint_attempts_total"
+        figures = wait_for(lambda f: value(f, attempts, result="written") >= 1, "a checkpoint")
+        shown = {dict(labels)["result"]: count for (name, labels), count in figures.items() if name == attempts}
+        self.assertEqual(sorted(shown), ["contradiction", "current", "failed", "other_key", "written"])
+        self.assertEqual((shown["contradiction"], shown["other_key"]), (0, 0))
+        self.assertGreaterEqual(figures["assay_checkpoint_age_seconds", ()], 0)
+        age = float(world().stack.sql("SELECT extract(epoch FROM clock_timestamp() - max(created_at)) "
+                                      "FROM audit_checkpoint")[0][0])
+        self.assertLess(abs(figures["assay_checkpoint_age_seconds", ()] - age), 30)
 
 
 class Privacy(unittest.TestCase):

@@ -15,6 +15,11 @@ SELECT current_setting('server_version') AS version,
   current_setting('max_connections')::bigint AS connections,
   current_setting('superuser_reserved_connections')::bigint AS reserved)sql"};
 
+constexpr pg::Statement kUsage{"server_usage", R"sql(
+SELECT pg_database_size(current_database()) AS bytes,
+  (SELECT numbackends FROM pg_stat_database WHERE datname = current_database()) AS connections,
+  current_setting('max_connections')::bigint AS max_connections)sql"};
+
 }  // namespace
 
 State state(pg::Tx& tx) {
@@ -23,6 +28,12 @@ State state(pg::Tx& tx) {
   return {row.text("version"),    row.integer("number"),        row.timestamp("now"),
           row.text("encoding"),   row.boolean("keeps_commits"), row.integer("connections"),
           row.integer("reserved")};
+}
+
+Usage usage(pg::Tx& tx) {
+  const pg::Rows rows = tx.run(kUsage);
+  const pg::Row row = rows[0];
+  return {row.integer("bytes"), row.integer("connections"), row.integer("max_connections")};
 }
 
 }  // namespace assay::store::server

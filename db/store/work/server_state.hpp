@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The database server as its operator sees it: version, settings that Assay depends on, clock.
+// The database server as its operator sees it: version, settings that Assay depends on, clock, use.
 #pragma once
 
 #include <cstdint>
@@ -19,5 +19,12 @@ struct State {
   std::int64_t reserved_connections = 0;  // for superusers
 };
 [[nodiscard]] State state(pg::Tx& tx);
+
+struct Usage {
+  std::int64_t database_bytes = 0;
+  std::int64_t connections = 0;      // to this database, of everybody
+  std::int64_t max_connections = 0;  // of the server, to all its databases
+};
+[[nodiscard]] Usage usage(pg::Tx& tx);
 
 }  // namespace assay::store::server

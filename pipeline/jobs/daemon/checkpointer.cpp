@@ -16,10 +16,23 @@ using std::chrono::milliseconds;
 // Runs that end at the same time share a checkpoint, which holds a line for every tenant.
 constexpr milliseconds kBetweenRunEnds{1000};
 
+constexpr const char* kAttempts = "assay_checkpoint_attempts_total";
+// written: a new one. current: none was due. contradiction, other_key: somebody has to look.
+constexpr std::array<std::string_view, 5> kResults{"written", "current", "contradiction",
+                                                   "other_key", "failed"};
+
 }  // namespace
 
-Checkpointer::Checkpointer(const Config& config)
-    : config_(config), connection_(config.database_url, "assay-pipeline audit") {}
+// Every result is counted from 0, so that monitoring sees the first increase of each.
+Checkpointer::Checkpointer(const Config& config, Counters& counters)
+    : config_(config),
+      counters_(counters),
+      connection_(config.database_url, "assay-pipeline audit") {
+  if (config_.audit_key_file.empty()) return;
+  for (const std::string_view result : kResults) {
+    counters_.add(kAttempts, label("result", result), 0);
+  }
+}
 
 void Checkpointer::run(const std::stop_token& stop) {
   const std::stop_callback wake(stop, [this] { stop_.set(); });
@@ -45,16 +58,30 @@ void Checkpointer::write_last() {
 
 void Checkpointer::attempt(const store::audit::Due& due) {
   if (config_.audit_key_file.empty()) return;
+  counters_.add(kAttempts, label("result", try_to_write(due)));
+}
+
+std::string_view Checkpointer::try_to_write(const store::audit::Due& due) {
+  const auto failed = [this](const std::exception& error, std::string_view result) {
+    log::error("audit_checkpoint_failed", {{"error", error.what()}});
+    connection_.close();
+    return result;
+  };
   try {
     // Listen first, to notice the end of a run whose entries this checkpoint does not include.
     store::runs::listen_for_ends(connection_);
     const auto keys = key_file::load_or_create(config_.audit_key_file);
     const auto made =
         store::audit::write_checkpoint(connection_, keys, config_.checkpoint_file, due);
-    if (made) log::info("audit_checkpoint", {{"number", made->number}, {"hash", made->hash}});
+    if (!made) return "current";
+    log::info("audit_checkpoint", {{"number", made->number}, {"hash", made->hash}});
+    return "written";
+  } catch (const store::audit::FileContradictsTable& error) {
+    return failed(error, "contradiction");
+  } catch (const store::audit::OtherKey& error) {
+    return failed(error, "other_key");
   } catch (const std::exception& error) {
-    log::error("audit_checkpoint_failed", {{"error", error.what()}});
-    connection_.close();
+    return failed(error, "failed");
   }
 }
 

@@ -55,7 +55,7 @@ Daemon::Daemon(const Services& services)
       shared_{services, identity_.worker, claims_, signal_, interrupt_},
       heartbeat_(services.config, identity_, claims_, signal_),
       maintenance_(services, identity_, signal_),
-      checkpointer_(services.config),
+      checkpointer_(services.config, services.counters),
       listener_(services.config.database_url, signal_) {}
 
 Daemon::~Daemon() {
