@@ -52,6 +52,10 @@ class Contents(unittest.TestCase):
         for page in ("/cm/index.html", "/admin/index.html"):
             self.assertTrue(os.path.exists(self.root + root + page))
 
+    def test_rules_and_dashboard_are_there(self):
+        self.assertEqual(sorted(os.listdir(self.root + "/usr/share/assay/observability")),
+                         ["assay-dashboard.json", "assay.rules.yml", "prometheus.yml"])
+
     def said(self, *words):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ASSAY_")}
         return json.loads(deb.run(self.root + "/usr/bin/assayctl", *words, env=environment))
