@@ -31,7 +31,7 @@ constexpr std::string_view kDrawing = "1";
     case ExtractProblem::Memory:
       throw Failure(ErrorCode::LimitExceeded, failure.reason, where);
     case ExtractProblem::Killed:
-      throw Failure(ErrorCode::Unavailable, "The service is stopping",
+      throw Failure(ErrorCode::Unavailable, "Drawing the page was stopped from outside; try again",
                     Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
     default:
       throw Failure(ErrorCode::NotFound, "The page cannot be drawn", where);

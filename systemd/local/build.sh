@@ -37,8 +37,8 @@ show_progress() {
       continue
     fi
     if [[ -n $counted ]]; then
-      filled=$((24 * ${counted%/*} / ${counted#*/}))
-      printf -v bar '%*s|%*s' "$filled" '' $((24 - filled)) ''
+      filled=$((16 * ${counted%/*} / ${counted#*/}))
+      printf -v bar '%*s|%*s' "$filled" '' $((16 - filled)) ''
       bar="$(sed 's/|.*//; s/ /█/g' <<<"$bar")$(sed 's/.*|//; s/ /░/g' <<<"$bar") ${counted/\// of }"
     fi
     printf '\r\033[K  %-34s %6d s   %s' "$what" $((SECONDS - begun)) "$bar"

@@ -10,7 +10,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Three steps of ninja, as printed when the output is not a terminal.
-NINJA = "for step in 1 2 3; do echo \"[$step/3] Building CXX object a.cpp.o\"; sleep {pause}; done"
+NINJA = "for step in 1 2 3; do echo \"[$((101 * step))/303] Building CXX object a.cpp.o\"; sleep {pause}; done"
 
 
 class Steps(unittest.TestCase):
@@ -27,7 +27,7 @@ class Steps(unittest.TestCase):
         done = subprocess.run(self.script(f"busy() {{ {NINJA.format(pause=4)}; }}; logged build Build busy"),
                               capture_output=True, text=True, timeout=60, check=True)
         lines = done.stdout.splitlines()
-        self.assertRegex(lines[0], r"^  Build +\d+ s   step 3 of 3$")
+        self.assertRegex(lines[0], r"^  Build +\d+ s   step 303 of 303$")
         self.assertRegex(lines[-1], r"^  Build +\d+ ms$")
 
     def test_a_bar_on_a_terminal(self):
@@ -47,7 +47,9 @@ class Steps(unittest.TestCase):
         os.close(reader)
         self.assertEqual(running.returncode, 0)
         shown = text.decode()
-        self.assertRegex(shown, r"Build +\d+ s   █{16}░{8} 2 of 3")
+        self.assertRegex(shown, r"Build +\d+ s   █{10}░{6} 202 of 303")
+        widest = max(len(line) for line in shown.replace("\033[K", "").replace("\r", "\n").splitlines())
+        self.assertLess(widest, 80, "a longer line would leave one more on the terminal each second")
         self.assertRegex(shown, r"\r\033\[K  Build +\d+ ms\r\n$")
 
     def test_a_failed_step_names_its_log(self):
