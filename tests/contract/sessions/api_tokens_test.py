@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """API tokens: created, used, capped, ended."""
+import concurrent.futures
 import re
 import secrets
 import time
@@ -97,6 +98,15 @@ class Tokens(unittest.TestCase):
         assert_error(self.owner.delete(f"/api/tokens/{record['id']}"), 404, "NOT_FOUND")
         world().stack.sql(f"UPDATE api_token SET expires_at = clock_timestamp() WHERE id = '{later['id']}'")
         self.assert_ends(other)
+
+    def test_a_search_gets_no_answer_when_its_token_is_deleted_meanwhile(self):
+        record, client = make(self.owner)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            with world().stack.pipeline_paused():
+                answer = pool.submit(client.get, "/api/search?q=backup")
+                time.sleep(0.5)  # the search waits for the pipeline
+                self.assertEqual(self.owner.delete(f"/api/tokens/{record['id']}").status, 204)
+            assert_error(answer.result(), 401, "UNAUTHORIZED")
 
     def test_is_refused_when_anything_of_it_is_changed(self):
         _, client = make(self.owner)
