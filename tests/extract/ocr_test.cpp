@@ -205,6 +205,13 @@ TEST(Ocr, ATiffOfTooManyPagesIsRefusedAtOnceWithTheirNumber) {
   EXPECT_EQ(read.error().problem, ExtractProblem::Limit);
   EXPECT_NE(read.error().reason.find("20000 pages, and at most 10000"), std::string::npos)
       << read.error().reason;
+  // Of a width given twice, the larger one counts: here in place of the compression.
+  std::string wide = tiff_of(1);
+  wide.replace(8 + 2 + 3 * 12, 12, std::string("\0\1\4\0\1\0\0\0\0\0\0\1", 12));
+  const auto refused = read_file(wide, "wide.tiff");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_NE(refused.error().reason.find("16777216 x 8 pixels"), std::string::npos)
+      << refused.error().reason;
   // A circle of directories ends.
   std::string circle = tiff_of(3);
   circle.replace(8 + 2 * 102 + 98, 4, std::string("\10\0\0\0", 4));

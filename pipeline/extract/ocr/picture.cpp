@@ -78,6 +78,16 @@ Header header_of(std::string_view bytes, int index) {
   return header;
 }
 
+// The page of that header.
+PixHandle pixels_of(std::string_view bytes, const Header& header) {
+  std::size_t directory = header.directory;
+  PixHandle pix(L_FORMAT_IS_TIFF(header.format)
+                    ? ::pixReadMemFromMultipageTiff(data_of(bytes), bytes.size(), &directory)
+                    : ::pixReadMem(data_of(bytes), bytes.size()));
+  if (!pix) refuse_broken();
+  return pix;
+}
+
 // Grey without transparency.
 PixHandle grey(PixHandle pix) {
   if (::pixGetSpp(pix.get()) == 4) pix.reset(::pixRemoveAlpha(pix.get()));
@@ -219,18 +229,12 @@ int count_pictures(std::string_view bytes) {
 }
 
 PixHandle decode_colors(std::string_view bytes, int index) {
-  const Header header = header_of(bytes, index);
-  std::size_t directory = header.directory;
-  PixHandle pix(L_FORMAT_IS_TIFF(header.format)
-                    ? ::pixReadMemFromMultipageTiff(data_of(bytes), bytes.size(), &directory)
-                    : ::pixReadMem(data_of(bytes), bytes.size()));
-  if (!pix) refuse_broken();
-  return pix;
+  return pixels_of(bytes, header_of(bytes, index));
 }
 
 Picture decode_picture(std::string_view bytes, int index) {
   const Header header = header_of(bytes, index);
-  PixHandle pix = decode_colors(bytes, index);
+  PixHandle pix = pixels_of(bytes, header);
   const int dpi = dpi_of(pix.get());
   Picture picture{grey(std::move(pix)), dpi};
   constexpr double kPoints = 72;

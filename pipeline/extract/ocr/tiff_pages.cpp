@@ -10,7 +10,14 @@ namespace {
 
 constexpr std::uint64_t kWidthTag = 256;
 constexpr std::uint64_t kHeightTag = 257;
-constexpr std::uint64_t kShort = 3;  // the type of a value of two bytes
+constexpr std::uint64_t kMaxSize = std::uint64_t{1} << 32U;
+
+// Bytes of a value of that type: SHORT, LONG8, or LONG for all others.
+std::uint64_t bytes_of_type(std::uint64_t type) {
+  constexpr std::uint64_t kShort = 3;
+  constexpr std::uint64_t kLong8 = 16;
+  return type == kShort ? 2 : type == kLong8 ? 8 : 4;
+}
 
 class TiffFile {
  public:
@@ -56,13 +63,15 @@ class TiffFile {
     return value;
   }
 
-  // at: an entry that is inside the file.
+  // at: an entry that is inside the file. Of sizes given twice, the larger one counts.
   void read_size(std::uint64_t at, TiffPage& page) const {
     const auto tag = number(at, 2);
     if (tag != kWidthTag && tag != kHeightTag) return;
-    const std::uint64_t size = number(at + 2, 2) == kShort ? 2 : 4;
-    const auto value = number(at + entry_size() - offset_size(), size);
-    (tag == kWidthTag ? page.width : page.height) = static_cast<std::int64_t>(value.value_or(0));
+    const std::uint64_t size =
+        std::min(bytes_of_type(number(at + 2, 2).value_or(0)), offset_size());
+    const auto value = number(at + entry_size() - offset_size(), size).value_or(0);
+    std::int64_t& side = tag == kWidthTag ? page.width : page.height;
+    side = std::max(side, static_cast<std::int64_t>(std::min(value, kMaxSize)));
   }
 
   std::string_view bytes_;
