@@ -25,6 +25,11 @@ PdfBuilder& PdfBuilder::content(const std::string& operators) {
   return *this;
 }
 
+PdfBuilder& PdfBuilder::rule(int x0, int y0, int x1, int y1) {
+  return content(std::to_string(x0) + " " + std::to_string(y0) + " m " + std::to_string(x1) + " " +
+                 std::to_string(y1) + " l S\n");
+}
+
 PdfBuilder& PdfBuilder::turned(int degrees) {
   degrees_ = degrees;
   return *this;
@@ -80,6 +85,20 @@ std::string PdfBuilder::build() const {
   out += "xref\n0 " + count + "\n" + table + "trailer\n<< /Size " + count + " /Root 1 0 R";
   if (encrypted_) out += " /Encrypt 5 0 R /ID [<" + id + "> <" + id + ">]";
   return out + " >>\nstartxref\n" + start + "\n%%EOF\n";
+}
+
+PdfBuilder table_with_a_cell_over_two_rows() {
+  PdfBuilder pdf;
+  pdf.page()
+      .line(76, 706, 11, "System", true)
+      .line(206, 706, 11, "Owner", true)
+      .line(76, 670, 11, "Payroll")
+      .line(206, 684, 11, "Head of finance")
+      .line(206, 654, 11, "Service desk");
+  for (const int y : {720, 700, 646}) pdf.rule(72, y, 332, y);
+  pdf.rule(202, 676, 332, 676);
+  for (const int x : {72, 202, 332}) pdf.rule(x, 646, x, 720);
+  return pdf;
 }
 
 }  // namespace assay::test

@@ -17,6 +17,8 @@ class PdfBuilder {
   // Raw operators of the page's content (ISO 32000-1, annex A). Fonts: F1 and F2 as for line(), F3
   // without widths, F4 a Chinese one that is not embedded, in GBK.
   PdfBuilder& content(const std::string& operators);
+  // A line drawn between two points.
+  PdfBuilder& rule(int x0, int y0, int x1, int y1);
   // Has all pages turned clockwise to be shown, by 0, 90, 180 or 270 degrees.
   PdfBuilder& turned(int degrees);
   // Declares that a password is needed; a reader that complies cannot read the content.
@@ -28,5 +30,8 @@ class PdfBuilder {
   bool encrypted_ = false;
   int degrees_ = 0;
 };
+
+// Systems and their owners in a drawn grid. "Payroll" stands in one cell beside two owners.
+[[nodiscard]] PdfBuilder table_with_a_cell_over_two_rows();
 
 }  // namespace assay::test

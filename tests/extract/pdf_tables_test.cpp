@@ -13,12 +13,6 @@ namespace {
 
 using Blocks = std::vector<std::string>;
 
-// Points from the bottom left, as PDF counts.
-std::string rule(int x0, int y0, int x1, int y1) {
-  return std::to_string(x0) + " " + std::to_string(y0) + " m " + std::to_string(x1) + " " +
-         std::to_string(y1) + " l S\n";
-}
-
 TEST(PdfTables, ReadCellsThatAreDrawn) {
   PdfBuilder pdf;
   pdf.page()
@@ -28,24 +22,15 @@ TEST(PdfTables, ReadCellsThatAreDrawn) {
       .line(206, 686, 11, "Head of finance")
       .line(206, 673, 11, "And her deputy")
       .line(206, 646, 11, "Service desk");
-  for (const int y : {720, 700, 666, 640}) pdf.content(rule(72, y, 332, y));
-  for (const int x : {72, 202, 332}) pdf.content(rule(x, 640, x, 720));
+  for (const int y : {720, 700, 666, 640}) pdf.rule(72, y, 332, y);
+  for (const int x : {72, 202, 332}) pdf.rule(x, 640, x, 720);
   EXPECT_EQ(read_blocks("pdf", pdf.build()),
             (Blocks{"T System: Payroll; Owner: Head of finance And her deputy",
                     "T Owner: Service desk"}));
 }
 
 TEST(PdfTables, RepeatTheValueOfACellThatCoversRows) {
-  PdfBuilder pdf;
-  pdf.page()
-      .line(76, 706, 11, "System", true)
-      .line(206, 706, 11, "Owner", true)
-      .line(76, 670, 11, "Payroll")
-      .line(206, 684, 11, "Head of finance")
-      .line(206, 654, 11, "Service desk");
-  for (const int y : {720, 700, 646}) pdf.content(rule(72, y, 332, y));
-  pdf.content(rule(202, 676, 332, 676));
-  for (const int x : {72, 202, 332}) pdf.content(rule(x, 646, x, 720));
+  const PdfBuilder pdf = table_with_a_cell_over_two_rows();
   EXPECT_EQ(read_blocks("pdf", pdf.build()), (Blocks{"T System: Payroll; Owner: Head of finance",
                                                      "T System: Payroll; Owner: Service desk"}));
 }

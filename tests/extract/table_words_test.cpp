@@ -15,11 +15,6 @@
 namespace assay::test {
 namespace {
 
-std::string drawn_rule(int x0, int y0, int x1, int y1) {
-  return std::to_string(x0) + " " + std::to_string(y0) + " m " + std::to_string(x1) + " " +
-         std::to_string(y1) + " l S\n";
-}
-
 // The words of the page with this text, in the order of its text.
 std::vector<PageWord> words_saying(const Page& page, const std::string& text) {
   const auto words = decode_words(page.words, utf8::length(page.text));
@@ -32,16 +27,7 @@ std::vector<PageWord> words_saying(const Page& page, const std::string& text) {
 }
 
 TEST(TableWords, OfACellThatCoversRowsStandInItEachTime) {
-  PdfBuilder pdf;
-  pdf.page()
-      .line(76, 706, 11, "System", true)
-      .line(206, 706, 11, "Owner", true)
-      .line(76, 670, 11, "Payroll")
-      .line(206, 684, 11, "Head of finance")
-      .line(206, 654, 11, "Service desk");
-  for (const int y : {720, 700, 646}) pdf.content(drawn_rule(72, y, 332, y));
-  pdf.content(drawn_rule(202, 676, 332, 676));
-  for (const int x : {72, 202, 332}) pdf.content(drawn_rule(x, 646, x, 720));
+  const PdfBuilder pdf = table_with_a_cell_over_two_rows();
   const std::vector<Page> pages = read("pdf", pdf.build());
   const auto payroll = words_saying(pages.at(0), "Payroll");
   ASSERT_EQ(payroll.size(), 2U) << pages[0].text;
@@ -65,9 +51,9 @@ TEST(TableWords, OfATitleAcrossTheTableStandOnce) {
                r == 0);
     }
   }
-  for (int y = 740; y >= 660; y -= 20) pdf.content(drawn_rule(72, y, 332, y));
-  for (const int x : {72, 332}) pdf.content(drawn_rule(x, 660, x, 740));
-  pdf.content(drawn_rule(202, 660, 202, 720));
+  for (int y = 740; y >= 660; y -= 20) pdf.rule(72, y, 332, y);
+  for (const int x : {72, 332}) pdf.rule(x, 660, x, 740);
+  pdf.rule(202, 660, 202, 720);
   const std::vector<Page> pages = read("pdf", pdf.build());
   ASSERT_TRUE(pages.at(0).text.starts_with("Systems of the company\n")) << pages[0].text;
   EXPECT_EQ(words_saying(pages[0], "company").size(), 1U);
