@@ -7,18 +7,16 @@
 #include <signal.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "core/base/stop.hpp"
+#include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
 #include "fcgi/request.hpp"
 
@@ -89,22 +87,6 @@ bool is_listening_socket(int fd) {
   int listening = 0;
   socklen_t size = sizeof listening;
   return ::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &size) == 0 && listening != 0;
-}
-
-FileDescriptor listen_at(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path) throw IoError("socket " + path, ENAMETOOLONG);
-  std::memcpy(address.sun_path, path.data(), path.size());
-  FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!socket.open()) throw IoError("socket", errno);
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("unlink " + path, errno);
-  if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-    throw IoError("bind " + path, errno);
-  }
-  if (::chmod(path.c_str(), 0660) != 0) throw IoError("chmod " + path, errno);
-  if (::listen(socket.get(), kBacklog) != 0) throw IoError("listen " + path, errno);
-  return socket;
 }
 
 // Sleeps until a connection waits or a stop is requested. A plain blocking accept would miss a
@@ -224,7 +206,7 @@ bool answer_one(FCGX_Request& raw, const Answer& answer, const LastResort& last_
 
 FileDescriptor listening_socket(const std::string& path) {
   FileDescriptor socket =
-      is_listening_socket(STDIN_FILENO) ? FileDescriptor(STDIN_FILENO) : listen_at(path);
+      is_listening_socket(STDIN_FILENO) ? FileDescriptor(STDIN_FILENO) : listen_at(path, kBacklog);
   const int flags = ::fcntl(socket.get(), F_GETFL);
   if (flags < 0 || ::fcntl(socket.get(), F_SETFL, flags | O_NONBLOCK) != 0) {
     throw IoError("fcntl " + path, errno);

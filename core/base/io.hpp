@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files, pipes and sockets: an owning descriptor, and calls that either finish or throw.
+// Files and pipes: an owning descriptor, and calls that either finish or throw.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include "core/base/time.hpp"
 
 namespace assay {
 
@@ -53,21 +50,5 @@ void write_all(int fd, std::string_view text);
 // fsync; a failure is final (the kernel may have dropped the pages) and never retried.
 void sync_to_disk(int fd);
 [[nodiscard]] std::string read_file(const std::string& path);
-
-// Unix sockets that carry messages: a length in 4 bytes, big-endian, and that many bytes. Used by
-// both sides of the pipeline's socket.
-
-// Listens at path with mode 0660. Replaces a socket file that nobody serves; throws IoError
-// (EADDRINUSE) if somebody serves it.
-[[nodiscard]] FileDescriptor listen_at(const std::string& path);
-
-// Whether the other side has closed its end.
-[[nodiscard]] bool hung_up(int socket) noexcept;
-
-// The next message; nullopt if the other side left, was too slow, or sent a length above `most`.
-[[nodiscard]] std::optional<std::string> receive_message(int socket, std::size_t most,
-                                                         const Deadline& deadline);
-// Returns false when the other side left or was too slow.
-[[nodiscard]] bool send_message(int socket, std::string_view message, const Deadline& deadline);
 
 }  // namespace assay

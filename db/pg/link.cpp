@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <new>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::pg {

@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,6 +13,7 @@
 #include <thread>
 
 #include "core/base/stop.hpp"
+#include "core/base/unix_socket.hpp"
 
 namespace assay::fcgi {
 namespace {
@@ -87,13 +86,7 @@ class Server {
   // The same; calls `between` after half of the bytes, when the server waits for the rest.
   template <class Between>
   [[nodiscard]] std::string ask_bytes(const std::string& bytes, Between between) const {
-    const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::memcpy(address.sun_path, path_.data(), path_.size());
-    if (::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) {
-      throw IoError("connect", errno);
-    }
+    const FileDescriptor socket = connect_to(path_, Deadline(std::chrono::seconds(10)));
     write_all(socket.get(), bytes.substr(0, bytes.size() / 2));
     between();
     write_all(socket.get(), bytes.substr(bytes.size() / 2));

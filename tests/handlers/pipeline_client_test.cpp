@@ -3,15 +3,14 @@
 #include "handlers/http/pipeline_client.hpp"
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
-#include <cstring>
 #include <thread>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -23,15 +22,7 @@ class OneAnswer {
  public:
   explicit OneAnswer(std::string bytes)
       : path_("/tmp/assay-pipeline-client-test-" + std::to_string(::getpid()) + ".sock"),
-        listener_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::memcpy(address.sun_path, path_.data(), path_.size());
-    ::unlink(path_.c_str());
-    if (::bind(listener_.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
-        ::listen(listener_.get(), 1) != 0) {
-      throw IoError("bind " + path_, errno);
-    }
+        listener_(listen_at(path_)) {
     thread_ = std::thread([this, answer = std::move(bytes)] { serve(answer); });
   }
   OneAnswer(const OneAnswer&) = delete;
@@ -47,6 +38,8 @@ class OneAnswer {
 
  private:
   void serve(const std::string& answer) {
+    pollfd caller{listener_.get(), POLLIN, 0};
+    static_cast<void>(::poll(&caller, 1, 10'000));
     const FileDescriptor connection(::accept(listener_.get(), nullptr, nullptr));
     std::array<std::byte, 4096> buffer{};
     const std::size_t count = read_some(connection.get(), buffer);

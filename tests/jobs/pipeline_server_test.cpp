@@ -3,14 +3,12 @@
 // robust.
 #include "pipeline/jobs/socket/pipeline_server.hpp"
 
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 
 #include <algorithm>
 #include <future>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {
@@ -19,13 +17,7 @@ namespace {
 class Search : public Jobs {
  protected:
   [[nodiscard]] FileDescriptor connect() const {
-    FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    std::copy(config_.pipeline_socket.begin(), config_.pipeline_socket.end(), address.sun_path);
-    EXPECT_EQ(::connect(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address),
-              0);
-    return socket;
+    return connect_to(config_.pipeline_socket, Deadline(std::chrono::seconds(10)));
   }
   // The answer to arbitrary bytes; nullopt if the server hangs up.
   [[nodiscard]] std::optional<Json> ask_bytes(const std::string& message) const {

@@ -2,40 +2,19 @@
 // Starts and drains the daemon's threads; sends datagrams to $NOTIFY_SOCKET.
 #include "pipeline/jobs/daemon/daemon.hpp"
 
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstddef>
 #include <cstdlib>
 #include <utility>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/work/daemons.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;
 namespace {
-
-void send(std::string_view path, std::string_view state) {
-  sockaddr_un address{};
-  if (path.size() >= sizeof address.sun_path) throw IoError("NOTIFY_SOCKET", ENAMETOOLONG);
-  address.sun_family = AF_UNIX;
-  std::copy(path.begin(), path.end(), address.sun_path);
-  if (path.front() == '@') address.sun_path[0] = '\0';  // an abstract socket
-  const FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!socket.open()) throw IoError("socket", errno);
-  // Never blocks: a receiver that does not read must not keep this process from working or ending.
-  const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
-  if (::sendto(socket.get(), state.data(), state.size(), MSG_NOSIGNAL | MSG_DONTWAIT,
-               reinterpret_cast<const sockaddr*>(&address), length) < 0) {
-    throw IoError("sendto NOTIFY_SOCKET", errno);
-  }
-}
 
 std::optional<std::int64_t> number_in(const char* name) {
   const char* text = std::getenv(name);
@@ -152,7 +131,7 @@ void sd_notify(std::string_view state) {
   const char* path = std::getenv("NOTIFY_SOCKET");
   if (path == nullptr || *path == '\0') return;
   try {
-    send(path, state);
+    send_datagram(path, state);
   } catch (const IoError& error) {
     log::warning("notify_failed", {{"error", error.what()}});
   }

@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <optional>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
 #include "pipeline/jobs/socket/socket_operations.hpp"
 

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of Unix sockets, and messages over them.
+#include "core/base/unix_socket.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kLengthBytes = 4;
+
+class Address {
+ public:
+  explicit Address(const std::string& path) {
+    if (path.size() >= sizeof address_.sun_path) throw IoError("socket " + path, ENAMETOOLONG);
+    address_.sun_family = AF_UNIX;
+    std::copy(path.begin(), path.end(), address_.sun_path);
+    if (!path.starts_with('@')) return;
+    address_.sun_path[0] = '\0';
+    length_ = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
+  }
+  [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address_); }
+  [[nodiscard]] socklen_t length() const { return length_; }
+
+ private:
+  sockaddr_un address_{};
+  socklen_t length_ = sizeof address_;
+};
+
+FileDescriptor new_socket(int type) {
+  FileDescriptor socket(::socket(AF_UNIX, type | SOCK_CLOEXEC, 0));
+  if (!socket.open()) throw IoError("socket", errno);
+  return socket;
+}
+
+// Somebody whose backlog is full serves it too.
+bool served(const Address& address) {
+  const FileDescriptor probe = new_socket(SOCK_STREAM | SOCK_NONBLOCK);
+  return ::connect(probe.get(), address.get(), address.length()) == 0 || errno == EAGAIN;
+}
+
+// Whether the socket becomes ready for these events before the deadline.
+bool ready(int socket, short events, const Deadline& deadline) {
+  for (;;) {
+    pollfd descriptor{socket, events, 0};
+    const int count = ::poll(&descriptor, 1, static_cast<int>(deadline.left().count()));
+    if (count > 0) return true;
+    if (count == 0) return false;
+    if (errno != EINTR) throw IoError("poll", errno);
+  }
+}
+
+bool receive_all(int socket, char* data, std::size_t size, const Deadline& deadline) {
+  for (std::size_t at = 0; at < size;) {
+    if (!ready(socket, POLLIN, deadline)) return false;
+    const ssize_t count = ::recv(socket, data + at, size - at, MSG_DONTWAIT);
+    if (count == 0) return false;
+    if (count > 0) {
+      at += static_cast<std::size_t>(count);
+    } else if (errno != EAGAIN && errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+FileDescriptor listen_at(const std::string& path, int backlog) {
+  const Address address(path);
+  FileDescriptor socket = new_socket(SOCK_STREAM | SOCK_NONBLOCK);
+  if (served(address)) throw IoError("bind " + path, EADDRINUSE);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("unlink " + path, errno);
+  const mode_t former = ::umask(0117);
+  const int bound = ::bind(socket.get(), address.get(), address.length());
+  const int error = errno;
+  ::umask(former);
+  if (bound != 0) throw IoError("bind " + path, error);
+  if (::listen(socket.get(), backlog) != 0) throw IoError("listen " + path, errno);
+  return socket;
+}
+
+FileDescriptor connect_to(const std::string& path, const Deadline& deadline) {
+  const Address address(path);
+  FileDescriptor socket = new_socket(SOCK_STREAM);
+  // Limits connecting: a server that hangs has a full backlog sooner or later.
+  const auto left = std::max(deadline.left(), std::chrono::milliseconds(1)).count();
+  const timeval limit{left / 1000, left % 1000 * 1000};
+  if (::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) != 0) {
+    throw IoError("setsockopt", errno);
+  }
+  if (::connect(socket.get(), address.get(), address.length()) != 0) {
+    throw IoError("connect " + path, errno);
+  }
+  return socket;
+}
+
+void send_datagram(const std::string& path, std::string_view text) {
+  const Address address(path);
+  const FileDescriptor socket = new_socket(SOCK_DGRAM);
+  if (::sendto(socket.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT, address.get(),
+               address.length()) < 0) {
+    throw IoError("sendto " + path, errno);
+  }
+}
+
+bool hung_up(int socket) noexcept {
+  pollfd descriptor{socket, POLLIN | POLLRDHUP, 0};
+  return ::poll(&descriptor, 1, 0) > 0 &&
+         (descriptor.revents & (POLLHUP | POLLRDHUP | POLLERR | POLLNVAL)) != 0;
+}
+
+std::optional<std::string> receive_message(int socket, std::size_t most, const Deadline& deadline) {
+  std::array<char, kLengthBytes> head{};
+  if (!receive_all(socket, head.data(), head.size(), deadline)) return std::nullopt;
+  std::size_t length = 0;
+  for (const char byte : head) length = length << 8U | static_cast<unsigned char>(byte);
+  if (length > most) return std::nullopt;
+  std::string message(length, '\0');
+  if (!receive_all(socket, message.data(), message.size(), deadline)) return std::nullopt;
+  return message;
+}
+
+bool send_message(int socket, std::string_view message, const Deadline& deadline) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) {
+    bytes.push_back(static_cast<char>(message.size() >> static_cast<unsigned>(shift) & 0xFFU));
+  }
+  bytes.append(message);
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (!ready(socket, POLLOUT, deadline)) return false;
+    const ssize_t count =
+        ::send(socket, bytes.data() + at, bytes.size() - at, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (count >= 0) {
+      at += static_cast<std::size_t>(count);
+    } else if (errno != EAGAIN && errno != EINTR) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace assay
