@@ -10,7 +10,9 @@
 #include <array>
 #include <cerrno>
 #include <thread>
+#include <utility>
 
+#include "core/base/error.hpp"
 #include "core/base/io.hpp"
 
 namespace assay::ctl {
@@ -106,6 +108,24 @@ Ended run_program(const std::vector<std::string>& words, const std::string& inpu
 std::vector<std::string> as_user(const std::string& user, std::vector<std::string> words) {
   words.insert(words.begin(), {"runuser", "-u", user, "--"});
   return words;
+}
+
+std::string psql(std::vector<std::string> words) {
+  words.insert(words.begin(), {"psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"});
+  const Ended ended = run_program(as_user("postgres", std::move(words)));
+  if (ended.status != 0) {
+    throw Failure(ErrorCode::Unavailable,
+                  "the PostgreSQL server of this machine: " + ended.errors +
+                      "\nInstall it with: apt install postgresql-15. If there is no cluster: "
+                      "pg_createcluster 15 main --start");
+  }
+  return ended.output;
+}
+
+void run_as_postgres(std::vector<std::string> words, const std::string& input) {
+  const std::string name = words.front();
+  const Ended ended = run_program(as_user("postgres", std::move(words)), input);
+  if (ended.status != 0) throw Failure(ErrorCode::Internal, name + ": " + ended.errors);
 }
 
 }  // namespace assay::ctl

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs another program of this machine to its end.
+// Runs other programs of this machine to their end, also as another user.
 #pragma once
 
 #include <string>
@@ -21,5 +21,15 @@ struct Ended {
 // The words, run as that user with its groups. The caller is root.
 [[nodiscard]] std::vector<std::string> as_user(const std::string& user,
                                                std::vector<std::string> words);
+
+// The PostgreSQL server's own programs, run as the user postgres, its superuser.
+
+// Standard output of psql, which stops at the first error. Throws Failure with its message, and
+// how to get a server.
+[[nodiscard]] std::string psql(std::vector<std::string> words);
+
+// Runs a program as the user postgres. input: the file that it reads as standard input, or "".
+// Throws Failure with what it says when it fails.
+void run_as_postgres(std::vector<std::string> words, const std::string& input);
 
 }  // namespace assay::ctl

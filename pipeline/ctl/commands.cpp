@@ -3,10 +3,8 @@
 // share.
 #include "pipeline/ctl/commands.hpp"
 
-#include <pwd.h>
 #include <unistd.h>
 
-#include <array>
 #include <iostream>
 #include <limits>
 
@@ -16,24 +14,9 @@
 #include "db/store/access/tenants.hpp"
 #include "db/store/audit/entries.hpp"
 #include "pipeline/ctl/accounts.hpp"
+#include "pipeline/ctl/installed.hpp"
 
 namespace assay::ctl {
-namespace {
-
-// The user who runs the process: the name, or the number when it has no name.
-std::string os_user() {
-  const uid_t id = ::getuid();
-  std::array<char, 16384> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(id, &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr) {
-    return utf8::storable(found->pw_name);
-  }
-  return std::to_string(id);
-}
-
-}  // namespace
-
 pg::Connection connect(const Config& config) {
   return {config.database_url, "assayctl"};
 }
@@ -56,7 +39,7 @@ std::string read_input(const std::string& file) {
 
 void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
            const std::string& object_type, const std::string& object_id, const Json& detail) {
-  Json whole = Json::object().set("osUser", os_user());
+  Json whole = Json::object().set("osUser", utf8::storable(os_user_name(::getuid())));
   for (const std::string& name : detail.keys()) whole.set(name, detail.get(name));
   store::audit::Event event;
   event.action = action;

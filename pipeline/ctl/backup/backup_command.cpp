@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl backup: database, stored files and keys of one moment, while everything runs.
 #include <fcntl.h>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <filesystem>
 
@@ -15,8 +13,9 @@
 #include "core/crypto/sealed.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/ctl/backup/backup_files.hpp"
+#include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/commands.hpp"
-#include "pipeline/ctl/superuser.hpp"
+#include "pipeline/ctl/installed.hpp"
 
 namespace assay::ctl {
 namespace backup {
@@ -31,14 +30,9 @@ std::string folder_name(const std::string& created_at) {
   return name;
 }
 
-void give_to(const fs::path& path, const char* user) {
-  std::array<char, 16384> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwnam_r(user, &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr) {
-    throw Failure(ErrorCode::NotFound, std::string("there is no user ") + user);
-  }
-  if (::chown(path.c_str(), entry.pw_uid, entry.pw_gid) != 0) throw IoError(path.string(), errno);
+void give_to(const fs::path& path, const char* name) {
+  const OsUser user = os_user(name);
+  if (::chown(path.c_str(), user.id, user.group) != 0) throw IoError(path.string(), errno);
 }
 
 // The server's programs write into the folder as the user postgres.

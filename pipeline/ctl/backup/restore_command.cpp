@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl restore: brings back a backup into an empty database, and verifies what is there then.
 #include <fcntl.h>
-#include <pwd.h>
 #include <sys/fsuid.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -19,8 +18,8 @@
 #include "pipeline/ctl/backup/backup_files.hpp"
 #include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/commands.hpp"
+#include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
-#include "pipeline/ctl/superuser.hpp"
 
 namespace assay::ctl {
 namespace backup {
@@ -39,15 +38,9 @@ Failure unlike(const std::string& what) {
 class AsPipeline {
  public:
   AsPipeline() {
-    std::array<char, 16384> buffer{};
-    passwd entry{};
-    passwd* found = nullptr;
-    if (::getpwnam_r("assay-pipeline", &entry, buffer.data(), buffer.size(), &found) != 0 ||
-        found == nullptr) {
-      throw Failure(ErrorCode::NotFound, "there is no user assay-pipeline");
-    }
-    group_ = ::setfsgid(entry.pw_gid);
-    user_ = ::setfsuid(entry.pw_uid);
+    const OsUser user = os_user("assay-pipeline");
+    group_ = ::setfsgid(user.group);
+    user_ = ::setfsuid(user.id);
   }
   AsPipeline(const AsPipeline&) = delete;
   AsPipeline& operator=(const AsPipeline&) = delete;
@@ -64,9 +57,7 @@ class AsPipeline {
 void require_nothing_runs() {
   const Ended active = run_program({"systemctl", "is-active", "--quiet", "assay.target"});
   if (active.status == 0) {
-    throw Failure(ErrorCode::Conflict,
-                  "Assay runs: systemctl stop assay.target assay-migrate assay-api.socket "
-                  "assay-health.socket");
+    throw Failure(ErrorCode::Conflict, std::string("Assay runs: ") + kStopAll);
   }
 }
 

@@ -7,9 +7,9 @@
 #include "db/migrate.hpp"
 #include "db/store/work/figures.hpp"
 #include "db/store/work/server_state.hpp"
-#include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/commands.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
+#include "pipeline/ctl/installed.hpp"
 
 namespace assay::ctl::doctor {
 namespace {
@@ -57,10 +57,7 @@ void check_clock(const Config& config, const store::server::State& server, Times
 
 // Processes of the API that systemd runs on this host.
 std::int64_t pool_size() {
-  const Ended listed = run_program({"systemctl", "list-units", "--plain", "--no-legend",
-                                    "--state=active", "assay-api@*.service"});
-  std::int64_t count = 0;
-  for (const char c : listed.output) count += c == '\n' ? 1 : 0;
+  const auto count = static_cast<std::int64_t>(units_in("active", {"assay-api@*.service"}).size());
   return count > 0 ? count : kPoolWithoutSystemd;
 }
 
@@ -92,8 +89,8 @@ void check_pipelines(pg::Connection& connection, const Config& config, Findings&
   findings.push_back({live > 0 ? Verdict::Ok : Verdict::Fail, "pipelines",
                       std::to_string(live) + " at work on this database",
                       live > 0 ? ""
-                               : "systemctl start assay-pipeline; its log says why it ended: "
-                                 "journalctl -u assay-pipeline"});
+                               : std::string(kStartPipeline) +
+                                     "; its log says why it ended: journalctl -u assay-pipeline"});
 }
 
 }  // namespace

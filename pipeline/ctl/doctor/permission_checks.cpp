@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks owners and modes against what the package makes.
 #include <grp.h>
-#include <pwd.h>
 #include <sys/stat.h>
 
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "core/base/io.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
+#include "pipeline/ctl/installed.hpp"
 
 namespace assay::ctl::doctor {
 namespace {
@@ -30,14 +30,6 @@ struct Wanted {
   }
 };
 
-std::string user_name(uid_t id) {
-  std::array<char, 16384> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  const int error = ::getpwuid_r(id, &entry, buffer.data(), buffer.size(), &found);
-  return error == 0 && found != nullptr ? found->pw_name : std::to_string(id);
-}
-
 std::string group_name(gid_t id) {
   std::array<char, 16384> buffer{};
   group entry{};
@@ -54,7 +46,7 @@ void check_path(const Wanted& wanted, const std::string& mend, bool needed, Find
     findings.push_back({Verdict::Fail, wanted.path, IoError("stat", errno).what(), mend});
     return;
   }
-  const Wanted found{wanted.path, there.st_mode & 07777U, user_name(there.st_uid),
+  const Wanted found{wanted.path, there.st_mode & 07777U, os_user_name(there.st_uid),
                      group_name(there.st_gid)};
   const bool right = found.text() == wanted.text();
   findings.push_back({right ? Verdict::Ok : Verdict::Fail, wanted.path,
@@ -110,7 +102,7 @@ void check_permissions(const Config& config, Findings& findings) {
     check_folders(rows, findings);
     check_file({"/etc/assay/assay.env", 0640, "root", "assay"}, true, findings);
     check_file({"/etc/assay/pipeline.env", 0600, "root", "root"}, false, findings);
-    check_file({"/etc/assay/tls/key.pem", 0600, "root", "root"}, false, findings);
+    check_file({kCertificateKey, 0600, "root", "root"}, false, findings);
     if (!config.audit_key_file.empty()) {
       check_file({config.audit_key_file, 0600, "assay-pipeline", "assay-pipeline"}, false,
                  findings);

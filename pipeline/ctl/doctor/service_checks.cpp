@@ -1,40 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks whether the services answer, the certificate of the site, and when a backup was made.
-#include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 
-#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 
-#include "core/base/io.hpp"
+#include "core/base/unix_socket.hpp"
 #include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
+#include "pipeline/ctl/installed.hpp"
 
 namespace assay::ctl::doctor {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSite = "/etc/nginx/sites-enabled/assay.conf";
 constexpr const char* kDefaultSite = "/etc/nginx/sites-enabled/default";
-constexpr const char* kCertificate = "/etc/assay/tls/fullchain.pem";
 constexpr std::chrono::hours kRenewWithin{30 * 24};
 constexpr std::chrono::hours kBackupWithin{7 * 24};
 
 // Empty if somebody accepts connections at the unix socket, otherwise why not.
 std::string refusal_of(const std::string& path) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof(address.sun_path)) return "its path is too long";
-  std::memcpy(address.sun_path, path.c_str(), path.size());
-  const FileDescriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!socket.open()) throw IoError("socket", errno);
-  const auto* const plain = reinterpret_cast<const sockaddr*>(&address);
-  if (::connect(socket.get(), plain, sizeof(address)) == 0) return {};
-  return std::strerror(errno);  // NOLINT(concurrency-mt-unsafe): one thread
+  constexpr std::chrono::seconds kPatience{5};
+  try {
+    static_cast<void>(connect_to(path, Deadline(kPatience)));
+    return {};
+  } catch (const IoError& error) {
+    return std::strerror(error.error_number());  // NOLINT(concurrency-mt-unsafe): one thread
+  }
 }
 
 void check_socket(const std::string& name, const std::string& path, const std::string& mend,
@@ -47,12 +41,10 @@ void check_socket(const std::string& name, const std::string& path, const std::s
 
 void check_units(Findings& findings) {
   if (!fs::exists("/run/systemd/system")) return;
-  const Ended listed = run_program({"systemctl", "list-units", "--plain", "--no-legend",
-                                    "--state=failed", "assay*", "nginx*", "postgresql*"});
-  const std::string first = listed.output.substr(0, listed.output.find(' '));
-  findings.push_back({first.empty() ? Verdict::Ok : Verdict::Fail, "units",
-                      first.empty() ? "none has failed" : first + " has failed",
-                      first.empty() ? "" : "journalctl -u " + first + " says why"});
+  const std::vector<std::string> failed = units_in("failed", {"assay*", "nginx*", "postgresql*"});
+  findings.push_back({failed.empty() ? Verdict::Ok : Verdict::Fail, "units",
+                      failed.empty() ? "none has failed" : failed.front() + " has failed",
+                      failed.empty() ? "" : "journalctl -u " + failed.front() + " says why"});
 }
 
 bool valid_for(std::chrono::seconds time) {
@@ -65,12 +57,12 @@ bool valid_for(std::chrono::seconds time) {
 
 void check_services(const Config& config, Findings& findings) {
   check_units(findings);
-  check_socket("API", config.api_socket, "systemctl start assay-api.socket assay.target", findings);
-  check_socket("pipeline", config.pipeline_socket, "systemctl start assay-pipeline", findings);
+  check_socket("API", config.api_socket, kStartApi, findings);
+  check_socket("pipeline", config.pipeline_socket, kStartPipeline, findings);
 }
 
 void check_site(Findings& findings) {
-  if (!fs::exists(kSite)) return;
+  if (!fs::exists(kEnabledSite)) return;
   if (fs::exists(kDefaultSite)) {
     findings.push_back({Verdict::Warn, "http",
                         "Debian's default site answers on port 80, so http does not lead to https",

@@ -13,8 +13,8 @@
 #include "core/base/io.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/child_program.hpp"
+#include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
-#include "pipeline/ctl/superuser.hpp"
 
 namespace assay::ctl::setup {
 namespace {

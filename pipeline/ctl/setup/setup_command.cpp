@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "pipeline/ctl/commands.hpp"
+#include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
-#include "pipeline/ctl/superuser.hpp"
 
 namespace assay::ctl {
 namespace {
@@ -14,14 +14,14 @@ constexpr std::string_view kOwnersUrl = "dbname=assay user=assay_owner";
 
 std::string next_steps() {
   std::string text;
-  if (!std::filesystem::exists("/etc/assay/tls/fullchain.pem")) {
-    text +=
-        "  Put a certificate and its key into /etc/assay/tls/fullchain.pem and key.pem, or make "
-        "one\n"
-        "  for a start, and run setup again: assayctl setup --self-signed HOST\n";
+  if (!std::filesystem::exists(kCertificate)) {
+    text = std::string("  Put a certificate into ") + kCertificate + " and its key into\n  " +
+           kCertificateKey +
+           ", or make one for a start, and run setup again:\n"
+           "  assayctl setup --self-signed HOST\n";
   }
-  return text +
-         "  systemctl enable --now assay.target && systemctl reload-or-restart nginx\n"
+  return text + "  " + kStartAtBoot +
+         " && systemctl reload-or-restart nginx\n"
          "  assayctl pack import FILE    stores a pack of requirements\n"
          "  assayctl doctor              checks everything\n";
 }

@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "pipeline/ctl/child_program.hpp"
+#include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
 
 namespace assay::ctl::setup {
@@ -19,9 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSite = "/etc/nginx/sites-available/assay.conf";
-constexpr const char* kEnabled = "/etc/nginx/sites-enabled/assay.conf";
 constexpr const char* kNginx = "/usr/sbin/nginx";
-const fs::path kTls = "/etc/assay/tls";  // as the site names it
 
 // A host name or an address, as a certificate's subject alternative name.
 std::string alternative_name(const std::string& host) {
@@ -39,16 +38,16 @@ std::string alternative_name(const std::string& host) {
 // Purging the package removes the certificate if the note is beside it.
 void make_certificate(const std::string& host) {
   const std::string name = alternative_name(host);
-  fs::create_directories(kTls);
-  fs::permissions(kTls, fs::perms::owner_all);
-  const Ended ended =
-      run_program({"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
-                   "ec_paramgen_curve:prime256v1", "-noenc", "-days", "397", "-subj",
-                   "/CN=" + host.substr(0, 64), "-addext", "subjectAltName=" + name, "-keyout",
-                   (kTls / "key.pem").string(), "-out", (kTls / "fullchain.pem").string()});
+  const fs::path folder = fs::path(kCertificate).parent_path();
+  fs::create_directories(folder);
+  fs::permissions(folder, fs::perms::owner_all);
+  const Ended ended = run_program(
+      {"openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+       "-noenc", "-days", "397", "-subj", "/CN=" + host.substr(0, 64), "-addext",
+       "subjectAltName=" + name, "-keyout", kCertificateKey, "-out", kCertificate});
   if (ended.status != 0) throw Failure(ErrorCode::Internal, "certificate: " + ended.errors);
-  fs::permissions(kTls / "key.pem", fs::perms::owner_read | fs::perms::owner_write);
-  const std::string note = (kTls / "made-by-setup").string();
+  fs::permissions(kCertificateKey, fs::perms::owner_read | fs::perms::owner_write);
+  const std::string note = (folder / "made-by-setup").string();
   const FileDescriptor file(::creat(note.c_str(), 0644));
   if (!file.open()) throw IoError(note, errno);
 }
@@ -57,7 +56,7 @@ void make_certificate(const std::string& host) {
 
 void enable_site(const Arguments& arguments, const Report& report) {
   if (!fs::exists(kNginx) || !fs::exists(kSite)) return;
-  const std::string certificate = (kTls / "fullchain.pem").string();
+  const std::string certificate = kCertificate;
   if (fs::exists(certificate)) {
     report(Done::Exists, "certificate", certificate);
   } else if (const auto host = arguments.optional("--self-signed")) {
@@ -66,9 +65,9 @@ void enable_site(const Arguments& arguments, const Report& report) {
   } else {
     return;  // nginx does not start with a site that has no certificate
   }
-  const bool there = fs::is_symlink(fs::symlink_status(kEnabled)) || fs::exists(kEnabled);
-  if (!there) fs::create_symlink(kSite, kEnabled);
-  report(there ? Done::Exists : Done::Made, "site of nginx", kEnabled);
+  const bool there = fs::is_symlink(fs::symlink_status(kEnabledSite)) || fs::exists(kEnabledSite);
+  if (!there) fs::create_symlink(kSite, kEnabledSite);
+  report(there ? Done::Exists : Done::Made, "site of nginx", kEnabledSite);
 }
 
 }  // namespace assay::ctl::setup
