@@ -1,55 +1,121 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of documents: their text, and where their words stand.
+// Pages of documents: their text, where their words stand, and their pictures, drawn when they are
+// asked for.
 #include <charconv>
 #include <string>
+#include <utility>
 
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/wire/render.hpp"
-#include "handlers/evidence/page_path.hpp"
+#include "handlers/evidence/downloads.hpp"
 #include "handlers/http/access.hpp"
+#include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
 
 namespace assay::handlers {
 namespace content = store::content;
 namespace documents = store::documents;
+namespace {
 
-int page_number(const Context& context) {
+// The document and the page that the path names. The number is 0, which no page has, if it is none.
+struct NamedPage {
+  documents::Document document;
+  int number = 0;
+};
+
+// Throws Failure if the document is absent or another tenant's.
+NamedPage named_page(const Context& context, pg::Tx& tx) {
+  const auto id = path_id<DocumentId>(context, kDocument);
+  NamedPage named{found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value)};
   const std::string& text = context.path.get("pageNumber");
   int number = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
-  return done.ec == std::errc() && std::to_string(number) == text ? number : 0;
+  if (done.ec == std::errc() && std::to_string(number) == text) named.number = number;
+  return named;
 }
 
-void no_such_page(const Context& context) {
-  throw Failure(not_found("Page", "pageNumber", context.path.get("pageNumber")));
+// Throws Failure NOT_FOUND if there is no such page.
+template <class T>
+T page_found(const Context& context, std::optional<T> page) {
+  if (!page) throw Failure(not_found("Page", "pageNumber", context.path.get("pageNumber")));
+  return std::move(*page);
 }
 
+// Formats whose pages look the same everywhere. Their readers know where each word stands.
 bool has_fixed_pages(const std::string& file_type) {
   return file_type == "pdf" || is_picture_type(file_type);
 }
 
+// Changes when pages are drawn differently.
+constexpr std::string_view kDrawing = "1";
+
+[[noreturn]] void refuse_drawing(const ExtractFailure& failure, int page) {
+  constexpr std::int64_t kRetryAfterSeconds = 5;
+  const Json where = Json::object().set("pageNumber", page);
+  switch (failure.problem) {
+    case ExtractProblem::Timeout:
+      throw Failure(ErrorCode::LimitExceeded, "Drawing the page takes too long",
+                    Json(where)
+                        .set("limit", "seconds")
+                        .set("allowed", std::int64_t{Extractor::kMaxDrawingTime.count()}));
+    case ExtractProblem::Limit:
+    case ExtractProblem::Memory:
+      throw Failure(ErrorCode::LimitExceeded, failure.reason, where);
+    case ExtractProblem::Killed:
+      throw Failure(ErrorCode::Unavailable, "Drawing the page was stopped from outside; try again",
+                    Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
+    default:
+      throw Failure(ErrorCode::NotFound, "The page cannot be drawn", where);
+  }
+}
+
+}  // namespace
+
 Response documents_page(Context& context) {
-  const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.read();
-  static_cast<void>(
-      found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value));
-  const auto page = content::page(tx, context.tenant, id, page_number(context));
-  if (!page) no_such_page(context);
-  return Response::json(200, store::render::page(*page));
+  const auto [document, number] = named_page(context, tx);
+  return Response::json(200, store::render::page(page_found(
+                                 context, content::page(tx, context.tenant, document.id, number))));
 }
 
 Response documents_page_words(Context& context) {
-  const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.read();
-  const documents::Document document =
-      found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value);
-  const int number = page_number(context);
-  const auto stored = content::words(tx, context.tenant, id, number);
-  if (!stored) no_such_page(context);
+  const auto [document, number] = named_page(context, tx);
+  const auto words = page_found(context, content::words(tx, context.tenant, document.id, number));
   const bool fixed = has_fixed_pages(document.file_type);
   return Response::json(
-      200, store::render::page_words(number, *stored, fixed ? "READ_EARLIER" : "FORMAT"));
+      200, store::render::page_words(number, words, fixed ? "READ_EARLIER" : "FORMAT"));
+}
+
+Response documents_page_image(Context& context) {
+  pg::Tx tx = context.write();
+  const auto [document, number] = named_page(context, tx);
+  static_cast<void>(page_found(context, content::words(tx, context.tenant, document.id, number)));
+  if (!has_fixed_pages(document.file_type)) {
+    throw Failure(ErrorCode::NotFound, "Pages of this format have no fixed look",
+                  Json::object().set("pageNumber", number).set("fileType", document.file_type));
+  }
+  Response response = Response::of_text(200, "image/png", "");
+  const std::string tag =
+      "\"" + document.sha256 + "-" + std::to_string(number) + "-" + std::string(kDrawing) + "\"";
+  const auto known = context.request.header("If-None-Match");
+  const bool not_modified = known && names_tag(*known, tag);
+  if (!not_modified && context.request.method() != "HEAD") {
+    record_download(context, tx, document, number);
+  }
+  tx.commit();
+  if (!not_modified) {
+    const Services& services = context.services;
+    const Slots::Slot slot = services.slots.drawings.take(context.tenant.value);
+    const FileDescriptor file = services.blobs.open(context.tenant, document.sha256);
+    auto png = services.extractor.draw(file.get(), number);
+    services.sessions.confirm_again(context.session);
+    if (!png) refuse_drawing(png.error(), number);
+    response = Response::of_text(200, "image/png", std::move(*png));
+  }
+  response.set("ETag", tag);
+  return response;
 }
 
 }  // namespace assay::handlers
