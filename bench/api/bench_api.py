@@ -35,7 +35,7 @@ def requests_per_second(base, path, token):
 def fill(client):
     """Uploads the sample evidence and runs over it: (document, run)."""
     documents = []
-    for path in sorted(glob.glob(os.path.join(ROOT, "db", "sample", "evidence", "*"))):
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "sample", "evidence", "*"))):
         with open(path, "rb") as file:
             documents.append(client.add(os.path.basename(path), file.read()))
     wait_until(lambda: {d["status"] for d in client.all("/api/documents", "documents")} <= {"READY", "FAILED"},

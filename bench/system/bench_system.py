@@ -90,7 +90,7 @@ def bench_streaming(stack, client):
 
 def bench_sample_run(client):
     documents = []
-    for path in sorted(glob.glob(os.path.join(ROOT, "db", "sample", "evidence", "*"))):
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "sample", "evidence", "*"))):
         with open(path, "rb") as file:
             documents.append(client.add(os.path.basename(path), file.read()))
     for document in documents:

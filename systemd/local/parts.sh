@@ -191,7 +191,7 @@ prepare_database() {
   logged bootstrap "Prepare roles and database" bootstrap_database
   logged migrate "Migrate the schema" run_ctl migrate
   logged seed "Sample tenants, users and pack" env "ASSAY_CONFIG=$PLACE/etc/ctl.env" \
-    python3 -B "$HERE/db/sample/seed.py" "$(program assayctl)" "$STATE/demo.json" "http://127.0.0.1:$PORT"
+    python3 -B "$HERE/tests/sample/seed.py" "$(program assayctl)" "$STATE/demo.json" "http://127.0.0.1:$PORT"
 }
 
 run_ctl() { ASSAY_CONFIG=$PLACE/etc/ctl.env "$(program assayctl)" "$@"; }

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const EVIDENCE = fileURLToPath(new URL('../../db/sample/evidence/', import.meta.url));
+const EVIDENCE = fileURLToPath(new URL('../sample/evidence/', import.meta.url));
 
 let documentIds = null;
 let kept = null; // promises, shared by journeys that run in parallel

@@ -33,7 +33,7 @@ fs::path model_dir() {
 }
 
 packs::NewVersion sample_pack() {
-  const Json pack = Json::parse(read_file(ASSAY_SOURCE_DIR "/db/sample/pack.json")).value();
+  const Json pack = Json::parse(read_file(ASSAY_SOURCE_DIR "/tests/sample/pack.json")).value();
   packs::NewVersion version;
   version.pack_name = "sample " + new_uuid();
   version.version = text_in(pack, "version");
@@ -108,7 +108,7 @@ class SampleRun : public Jobs {
 
 TEST_F(SampleRun, JudgesEveryRequirementOnWhatStandsInTheEvidence) {
   config_.turn = std::chrono::hours(1);  // the test processes one item after another
-  for (const auto& file : fs::directory_iterator(ASSAY_SOURCE_DIR "/db/sample/evidence")) {
+  for (const auto& file : fs::directory_iterator(ASSAY_SOURCE_DIR "/tests/sample/evidence")) {
     upload_file(file.path());
   }
   work_off();

@@ -143,7 +143,7 @@ class FirstDays(Installation):
         self.wait_until_ready()
 
     def test_10_a_run_completes(self):
-        pack = os.path.join(deb.ROOT, "db", "sample", "pack.json")
+        pack = os.path.join(deb.ROOT, "tests", "sample", "pack.json")
         shutil.copy(pack, self.root.path("/tmp/pack.json"))
         tenant = self.client.value("/api/auth/me")["tenantId"]
         self.root.must("assayctl", "pack", "import", "/tmp/pack.json", "--tenant", tenant, "--bind")

@@ -7,7 +7,7 @@ import sys
 
 from stack import ROOT
 
-SAMPLE = os.path.join(ROOT, "db", "sample")
+SAMPLE = os.path.join(ROOT, "tests", "sample")
 EVIDENCE = os.path.join(SAMPLE, "evidence")
 sys.path.insert(0, SAMPLE)
 from writers.docx_writer import write_docx  # noqa: E402

@@ -169,7 +169,7 @@ class Up(unittest.TestCase):
 
     def newer_pack(self):
         """A newer version of the shared pack, as a file."""
-        with open(os.path.join(ROOT, "db", "sample", "pack.json"), encoding="utf-8") as file:
+        with open(os.path.join(ROOT, "tests", "sample", "pack.json"), encoding="utf-8") as file:
             pack = json.load(file)
         pack["version"] = "2.0"
         pack["criteria"][0]["requirements"][0]["title"] += " Both are kept."
