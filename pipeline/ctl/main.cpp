@@ -1,24 +1,117 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl: selects the command, prints JSON on standard output and one line on failure.
+// assayctl: the table of its commands, from which help, manual page and completion are made, and
+// the choice of one. Commands print JSON on standard output, and one line if they fail.
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <iostream>
 #include <span>
+#include <string_view>
 
 #include "core/base/io.hpp"
 #include "db/pg/connection.hpp"
-#include "pipeline/ctl/command_table.hpp"
+#include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
 namespace {
+
+struct Command {
+  std::string_view words;      // one or two
+  std::string_view arguments;  // as a manual page shows them
+  std::string_view meaning;    // one sentence
+  int (*run)(const Config&, const Arguments&);
+};
+
+constexpr std::array kCommands{
+    Command{"setup",
+            "[--tenant NAME] [--email ADDRESS] [--display-name NAME] [--password-file FILE|-] "
+            "[--self-signed HOST]",
+            "Make database, roles, keys, the first tenant and its administrator, and enable the "
+            "site of nginx. Asks for what is left out. What exists stays as it is.",
+            setup_installation},
+    Command{"doctor", "[--json]",
+            "Check the installation, and say how to mend what is wrong. Exits 1 if a check fails.",
+            examine},
+    Command{"backup", "--to FOLDER --passphrase-file FILE|-",
+            "Back up database, stored files and keys into a new folder, while everything runs. "
+            "Files that FOLDER has from an earlier backup are not copied again.",
+            back_up},
+    Command{"restore", "--from FOLDER --passphrase-file FILE|-",
+            "Bring a backup back into an empty database, and verify rows, stored files and the "
+            "audit trail.",
+            restore},
+    Command{"migrate", "",
+            "Bring the schema up to date, and create the first key that signs access tokens.",
+            migrate},
+    Command{"tenant create", "--name NAME", "Create a tenant, unless there is one of that name.",
+            tenant_create},
+    Command{"tenant list", "", "List all tenants.", tenant_list},
+    Command{"user create",
+            "--tenant ID --email ADDRESS --role ROLE --display-name NAME --password-file FILE|-",
+            "Create a user, or set this name, role and password.", user_create},
+    Command{"user list", "--tenant ID", "List the users of a tenant.", user_list},
+    Command{"user disable", "--tenant ID --email ADDRESS", "Disable a user and end its sessions.",
+            user_disable},
+    Command{"user enable", "--tenant ID --email ADDRESS", "Enable a disabled user.", user_enable},
+    Command{"user set-role", "--tenant ID --email ADDRESS --role ROLE",
+            "Set a role: VIEWER, MEMBER, ADMIN or SUPER_ADMIN.", user_set_role},
+    Command{"user set-password", "--tenant ID --email ADDRESS --password-file FILE|-",
+            "Set a password and end the user's sessions.", user_set_password},
+    Command{"pack import", "FILE [--tenant ID [--bind]] [--name NAME] [--version NAME] [--dry-run]",
+            "Store the packs of a file, for all tenants or for one.", pack_import},
+    Command{"pack list", "[--tenant ID]", "List packs with their versions.", pack_list},
+    Command{"pack export", "--pack ID [--version ID] [--tenant ID]",
+            "Print a version of a pack as JSON, by default the newest.", pack_export},
+    Command{"bind",
+            "--tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]",
+            "Choose the version, the thresholds and the evaluator of a tenant's pack.", bind},
+    Command{"binding list", "--tenant ID", "List the packs that a tenant uses.", binding_list},
+    Command{"documents reread",
+            "--tenant ID [--document ID] [--status READY|FAILED] [--failure-code CODE] "
+            "[--older-than-reader] [--dry-run]",
+            "Have documents read again.", documents_reread},
+    Command{"keys rotate", "",
+            "Sign access tokens with a new key. Earlier tokens stay valid until they expire.",
+            keys_rotate},
+    Command{"keys retire", "KID", "Refuse all tokens that a key signed, at once.", keys_retire},
+    Command{"keys list", "", "List the keys that sign access tokens.", keys_list},
+    Command{"calibration fit", "--tenant ID [--force]",
+            "Fit the built-in evaluator's confidence to a tenant's reviews.", calibration_fit},
+    Command{"calibration reset", "--tenant ID", "Go back to uncalibrated confidences.",
+            calibration_reset},
+    Command{"calibration list", "--tenant ID", "List calibrations.", calibration_list},
+    Command{"calibration show", "--tenant ID [--version N]",
+            "Show a calibration and what it changes.", calibration_show},
+    Command{"audit init", "", "Create the key that signs checkpoints, and print its public half.",
+            audit_init},
+    Command{"audit checkpoint", "[--new-key]", "Write a checkpoint of the audit trail now.",
+            audit_checkpoint},
+    Command{
+        "audit verify", "[--tenant ID] [--checkpoints FILE] [--against FILE] [--public-key FILE]",
+        "Check the audit trail and its signatures. Exits 1 if anything is broken.", audit_verify},
+    Command{"audit export", "--tenant ID", "Print a tenant's audit trail as JSON lines.",
+            audit_export},
+    Command{"embed", "", "Print the vectors of JSON lines {\"text\"} from standard input.", embed},
+    Command{"config", "", "Print the settings with their defaults and meanings.", show_settings},
+    Command{"help", "[--json]", "Print this list.", show_help},
+};
+
+constexpr std::array<std::string_view, 6> kFlags{"--bind", "--dry-run", "--force",
+                                                 "--json", "--new-key", "--older-than-reader"};
+
+// The options that take no value; all others take one.
+bool is_flag(std::string_view option) {
+  return std::find(kFlags.begin(), kFlags.end(), option) != kFlags.end();
+}
 
 constexpr std::string_view kServicesUrl = "dbname=assay user=assay_api";  // the default
 
 int usage() {
   std::cerr << "usage: assayctl COMMAND\n";
-  for (const Command& command : commands()) {
+  for (const Command& command : kCommands) {
     std::cerr << "  " << command.words << ' ' << command.arguments << '\n';
   }
   return 2;
@@ -26,7 +119,7 @@ int usage() {
 
 // Finds the command that the list starts with, and removes its words from the list.
 const Command* take_command(std::vector<std::string>& words) {
-  for (const Command& command : commands()) {
+  for (const Command& command : kCommands) {
     const std::size_t space = command.words.find(' ');
     const std::size_t count = space == std::string_view::npos ? 1 : 2;
     if (words.size() < count || words[0] != command.words.substr(0, space)) continue;
@@ -79,6 +172,38 @@ int run(std::vector<std::string> words) {
 }
 
 }  // namespace
+
+int show_settings(const Config& /*config*/, const Arguments& /*arguments*/) {
+  Json rows = Json::array();
+  for (const Setting& setting : settings()) {
+    rows.push(Json::object()
+                  .set("name", setting.name)
+                  .set("default", setting.default_value)
+                  .set("meaning", setting.meaning));
+  }
+  print(Json::object().set("settings", rows));
+  return 0;
+}
+
+int show_help(const Config& /*config*/, const Arguments& arguments) {
+  if (!arguments.flag("--json")) {
+    std::cout << "usage: assayctl COMMAND\n";
+    for (const Command& command : kCommands) {
+      std::cout << "  " << command.words << ' ' << command.arguments << "\n      "
+                << command.meaning << '\n';
+    }
+    return std::cout.flush() ? 0 : 1;
+  }
+  Json rows = Json::array();
+  for (const Command& command : kCommands) {
+    rows.push(Json::object()
+                  .set("command", command.words)
+                  .set("arguments", command.arguments)
+                  .set("meaning", command.meaning));
+  }
+  print(Json::object().set("commands", rows));
+  return 0;
+}
 
 }  // namespace assay::ctl
 
