@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects the processor's instruction sets.
+// The inner loops for any processor, four floats at a time, and the choice of the best ones by the
+// processor's instruction sets.
 #include "pipeline/embed/kernels.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
+#include <utility>
+
+#define ASSAY_LANES 4
+#define ASSAY_ROWS 5
+#include "pipeline/embed/kernels_body.hpp"
 
 namespace assay::embed {
+
+const Kernels kBaseKernels{InstructionSet::Base, kPanel, multiply, layer_norm, softmax, unit_tanh};
 
 const Kernels* kernels_of(InstructionSet set) {
   if (set == InstructionSet::Base) return &kBaseKernels;
