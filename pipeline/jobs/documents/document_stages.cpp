@@ -11,7 +11,7 @@
 #include "db/store/evidence/documents.hpp"
 #include "db/store/evidence/facts.hpp"
 #include "pipeline/facts/find_facts.hpp"
-#include "pipeline/jobs/documents/stage_parts.hpp"
+#include "pipeline/jobs/documents/read_cut_embed.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of a document, one function each, and what documents and corpora share in them.
+// The stages of a document, one function each.
 #pragma once
 
 #include <exception>
@@ -79,18 +79,5 @@ void unpack_archive(const JobContext& context, const store::documents::Document&
 // Stores what is attached to a document that is read itself; it stays UPLOADED. Doing it again
 // changes nothing. Throws JobFailure, with nothing stored.
 void unpack_attachments(const JobContext& context, const store::documents::Document& document);
-
-// Returns at least one chunk and at most as many as the settings allow, each fitting the encoder's
-// window; else throws JobFailure. Leaves out wordless text (rows of brackets, lines of dots).
-[[nodiscard]] std::vector<text::Chunk> cut(const JobContext& context,
-                                           const std::vector<Page>& pages);
-
-// The text of a chunk that is embedded: its heading path and content, cut to the window.
-[[nodiscard]] std::string text_to_embed(const Services& services, const std::string& heading_path,
-                                        const std::string& content);
-
-// Row-major, one unit vector per text. Checks the claim between batches.
-[[nodiscard]] std::vector<float> embed(const JobContext& context,
-                                       const std::vector<std::string>& texts);
 
 }  // namespace assay::jobs

@@ -10,7 +10,7 @@
 #include "db/store/runs/run_documents.hpp"
 #include "pipeline/facts/find_facts.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
-#include "pipeline/jobs/documents/stage_parts.hpp"
+#include "pipeline/jobs/documents/read_cut_embed.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

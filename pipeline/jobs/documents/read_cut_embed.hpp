@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parts of the stages that reading a document for the first time and reading it again have in
-// common. reading: the number of the reading that the part is of.
+// Reading, cutting and embedding, as documents, documents that are read again, and corpora share
+// them. reading: the number of the document's reading.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/extract/extractor.hpp"
@@ -39,5 +40,18 @@ void require_room_for_chunks(const JobContext& context, pg::Tx& tx, std::int64_t
 
 // Throws if not as many chunks have a vector as there should be.
 void require_all(std::int64_t found, const std::optional<std::int64_t>& expected);
+
+// Returns at least one chunk and at most as many as the settings allow, each fitting the encoder's
+// window; else throws JobFailure. Leaves out wordless text (rows of brackets, lines of dots).
+[[nodiscard]] std::vector<text::Chunk> cut(const JobContext& context,
+                                           const std::vector<Page>& pages);
+
+// The text of a chunk that is embedded: its heading path and content, cut to the window.
+[[nodiscard]] std::string text_to_embed(const Services& services, const std::string& heading_path,
+                                        const std::string& content);
+
+// Row-major, one unit vector per text. Checks the claim between batches.
+[[nodiscard]] std::vector<float> embed(const JobContext& context,
+                                       const std::vector<std::string>& texts);
 
 }  // namespace assay::jobs
