@@ -6,13 +6,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "core/base/thresholds.hpp"
 #include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/settings/config.hpp"
 #include "core/trace/counters.hpp"
-#include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/context/index_cache.hpp"
 #include "pipeline/text/chunker.hpp"
@@ -21,7 +23,7 @@ namespace assay::jobs {
 
 // What the evaluator of one run is created from; must outlive the evaluator.
 struct EvaluatorTools {
-  assess::StemWeight weight;
+  std::function<double(std::string_view stem)> weight;  // how distinctive a stem is
   Thresholds limits;
   std::function<bool()> given_up;  // true once the run's result is discarded; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator

@@ -9,6 +9,7 @@
 
 #include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
+#include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
