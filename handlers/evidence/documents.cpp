@@ -10,7 +10,6 @@
 #include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
-#include "handlers/evidence/downloads.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/file_transfer.hpp"
@@ -25,7 +24,7 @@ namespace {
 namespace archives = store::archives;
 namespace documents = store::documents;
 
-constexpr std::string_view kList = "documents";
+constexpr std::string_view kDocumentList = "documents";
 constexpr std::string_view kChunkList = "chunks";
 
 documents::Document find_document(const Context& context, pg::Tx& tx, const DocumentId& id) {
@@ -94,7 +93,7 @@ std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx
 }  // namespace
 
 Response documents_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kDocumentList);
   const auto after = page.after<documents::Position>();
   pg::Tx tx = context.read();
   const documents::Filter filter = filter_of(context, tx);

@@ -8,9 +8,9 @@
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/wire/render.hpp"
-#include "handlers/evidence/downloads.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/envelope.hpp"
+#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 
 namespace assay::handlers {

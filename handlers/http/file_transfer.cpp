@@ -16,6 +16,7 @@
 #include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/envelope.hpp"
+#include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
@@ -84,7 +85,7 @@ Inspection inspect(const Context& context, const IncomingBlob& blob, const std::
 namespace {
 
 constexpr std::int64_t kReservedPart = 8;
-constexpr std::int64_t kRetryAfterSeconds = 60;
+constexpr std::int64_t kRoomRetryAfterSeconds = 60;
 
 }  // namespace
 
@@ -102,12 +103,12 @@ void require_room(const Context& context) {
 Error no_room() {
   return {ErrorCode::InsufficientStorage,
           "The server has no room left on its disk. Try again once there is",
-          Json::object().set("retryAfterSeconds", kRetryAfterSeconds)};
+          Json::object().set("retryAfterSeconds", kRoomRetryAfterSeconds)};
 }
 
 namespace {
 
-std::string tag_of(std::string_view sha256) {
+std::string tag_of_file(std::string_view sha256) {
   return "\"" + std::string(sha256) + "\"";
 }
 
@@ -135,7 +136,7 @@ fcgi::Response stored_file(const TenantId& tenant, const std::string& sha256,
   const std::string location = "/_blobs/" + tenant.value + "/" + sha256.substr(0, 2) + "/" + sha256;
   fcgi::Response response = fcgi::Response::internal_file(location, content_type);
   response.set("Content-Disposition", fcgi::attachment_disposition(file_name))
-      .set("ETag", tag_of(sha256));
+      .set("ETag", tag_of_file(sha256));
   return response;
 }
 
@@ -143,7 +144,7 @@ bool sends_bytes_of(const fcgi::Request& request, std::string_view sha256,
                     std::int64_t size_bytes) {
   if (request.method() == "HEAD") return false;
   const auto known = request.header("If-None-Match");
-  const std::string tag = tag_of(sha256);
+  const std::string tag = tag_of_file(sha256);
   return !(known && names_tag(*known, tag)) && !behind_end(request, tag, size_bytes);
 }
 
@@ -157,6 +158,25 @@ std::optional<std::string> issue_with_bytes(const Context& context, const std::s
       return "the stored file is missing";
   }
   return std::nullopt;
+}
+
+void record_download(const Context& context, pg::Tx& tx, const store::documents::Document& document,
+                     std::optional<int> page) {
+  const auto issue = issue_with_bytes(context, document.sha256);
+  Json detail = Json::object().set("sha256", document.sha256);
+  if (page) detail.set("pageNumber", *page);
+  if (issue) detail.set("issue", *issue);
+  record(context, tx,
+         {.action = "document.download",
+          .object_type = "document",
+          .object_id = document.id.value,
+          .outcome = issue ? store::audit::Outcome::Error : store::audit::Outcome::Allow,
+          .detail = detail});
+  if (!issue) return;
+  tx.commit();
+  log::error("original_integrity_failure", {{"documentId", document.id.value}, {"issue", *issue}});
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "The stored file is not what was uploaded",
+                Json::object().set("documentId", document.id.value).set("issue", *issue));
 }
 
 }  // namespace assay::handlers

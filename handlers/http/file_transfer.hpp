@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files on their way in and out: the checks of every upload, the space that must stay free, and
-// downloads.
+// downloads, with the record of who saw what.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 #include "core/base/ids.hpp"
 #include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
+#include "db/store/evidence/documents.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "handlers/http/context.hpp"
@@ -60,5 +61,11 @@ void require_room(const Context& context);
 // bytes have another SHA-256. nullopt: nothing. Ask before any of it is sent: nginx does not.
 [[nodiscard]] std::optional<std::string> issue_with_bytes(const Context& context,
                                                           const std::string& sha256);
+
+// Records the download of a document, or of the picture of a page, in the transaction. If the
+// stored bytes are not those that were uploaded, commits that instead and throws Failure
+// SNAPSHOT_INTEGRITY_FAILURE.
+void record_download(const Context& context, pg::Tx& tx, const store::documents::Document& document,
+                     std::optional<int> page = std::nullopt);
 
 }  // namespace assay::handlers
