@@ -13,14 +13,14 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {
 namespace {
 
 namespace audit = store::audit;
 
-constexpr std::string_view kList = "audit-logs";
+constexpr std::string_view kAuditList = "audit-logs";
 
 // A sequence number in the trail; nullopt when the parameter is absent.
 std::optional<std::int64_t> sequence_of(const fcgi::Query& query, std::string_view name) {
@@ -123,7 +123,7 @@ Verdict verify(const Context& context) {
 }  // namespace
 
 Response admin_audit_logs(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kAuditList);
   const auto before = page.after_number();
   const audit::Filter filter = filter_of(context);
   pg::Tx tx = context.write();

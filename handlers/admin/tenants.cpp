@@ -19,7 +19,7 @@ namespace {
 
 namespace tenants = store::tenants;
 
-constexpr std::string_view kList = "tenants";
+constexpr std::string_view kTenantList = "tenants";
 
 [[noreturn]] void refuse_name(const std::string& name) {
   throw Failure(ErrorCode::Conflict, "A tenant with this name already exists",
@@ -48,7 +48,7 @@ tenants::Tenant tenant_in_path(const Context& context, pg::Tx& tx) {
 
 Response admin_tenants_list(Context& context) {
   context.tenant = context.session.tenant;  // its trail records who listed all tenants
-  const Page page(context, kList);
+  const Page page(context, kTenantList);
   const auto after = page.after<tenants::Position>();
   pg::Tx tx = context.write();
   auto items = tenants::list(tx, after, page.wanted());

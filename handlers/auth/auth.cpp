@@ -204,19 +204,20 @@ Response auth_config(Context& context) {
 
 namespace {
 
-struct Wish {
+struct PasswordChange {
   std::string current;
   std::string fresh;
 };
 
-Wish read_wish(const Context& context) {
+PasswordChange read_password_change(const Context& context) {
   const Body body(context.request, "currentPassword newPassword");
-  Wish wish{body.secret("currentPassword", account::kMaxPassword),
-            body.secret("newPassword", account::kMaxPassword)};
-  const std::string_view issue = account::password_issue(wish.fresh);
+  PasswordChange change{body.secret("currentPassword", account::kMaxPassword),
+                        body.secret("newPassword", account::kMaxPassword)};
+  const std::string_view issue = account::password_issue(change.fresh);
   if (!issue.empty()) refuse_field("newPassword", issue);
-  if (wish.fresh == wish.current) refuse_field("newPassword", "must differ from the current one");
-  return wish;
+  if (change.fresh == change.current)
+    refuse_field("newPassword", "must differ from the current one");
+  return change;
 }
 
 // Others' failed sign-ins do not count here, because the user is already signed in.
@@ -249,15 +250,15 @@ store::access::User user_of_session(const Context& context) {
 }  // namespace
 
 Response auth_password(Context& context) {
-  const Wish wish = read_wish(context);
+  const PasswordChange change = read_password_change(context);
   require_own_account(context);
   const Slots::Slot slot = context.services.slots.passwords.take();
   const store::access::User user = user_of_session(context);
   if (user.password_hash.empty()) {
     throw Failure(ErrorCode::Conflict, "This account has no password: it signs in another way");
   }
-  if (!password::verify(wish.current, user.password_hash)) refuse_current(context, user);
-  const std::string hash = password::hash(wish.fresh);
+  if (!password::verify(change.current, user.password_hash)) refuse_current(context, user);
+  const std::string hash = password::hash(change.fresh);
 
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite, user.tenant);
   // The current password was checked against a hash that may have changed since.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view kNamePrefix = "assay_oidc_";
 constexpr std::size_t kNameLetters = 16;  // of the state, so that several sign-ins do not collide
-constexpr std::size_t kSecretBytes = 32;
+constexpr std::size_t kStateSecretBytes = 32;
 constexpr std::size_t kStateLength = 43;  // 32 bytes in base64url
 constexpr std::int64_t kSeconds = 600;
 constexpr std::size_t kMaxPath = 512;
@@ -61,14 +61,14 @@ SignIn::SignIn(std::string secret)
     : secret_(std::move(secret)), state_(derived("state", secret_)) {}
 
 SignIn SignIn::fresh() {
-  return SignIn(random_bytes(kSecretBytes));
+  return SignIn(random_bytes(kStateSecretBytes));
 }
 
 std::optional<SignIn> SignIn::of(const fcgi::Request& request, std::string_view state) {
   if (state.size() != kStateLength) return std::nullopt;
   const auto cookie = cookie_of(request, cookie_name(state));
   const auto secret = cookie ? from_base64url(*cookie) : std::nullopt;
-  if (!secret || secret->size() != kSecretBytes) return std::nullopt;
+  if (!secret || secret->size() != kStateSecretBytes) return std::nullopt;
   SignIn sign_in(*secret);
   if (!equal_in_constant_time(sign_in.state(), state)) return std::nullopt;
   return sign_in;

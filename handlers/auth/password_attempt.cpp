@@ -12,8 +12,8 @@
 namespace assay::handlers::known_browser {
 namespace {
 
-constexpr std::string_view kName = "assay_browser";
-constexpr std::size_t kSecretBytes = 32;
+constexpr std::string_view kBrowserCookie = "assay_browser";
+constexpr std::size_t kBrowserSecretBytes = 32;
 constexpr std::int64_t kLifetimeSeconds = 180LL * 24 * 3600;  // as users_of_browser() counts
 
 }  // namespace
@@ -25,9 +25,9 @@ bool Browser::knows(const store::access::User& user) const {
 }
 
 std::optional<Browser> of(const fcgi::Request& request, pg::Tx& tx) {
-  const auto secret = cookie_of(request, kName);
+  const auto secret = cookie_of(request, kBrowserCookie);
   const auto bytes = secret ? from_base64url(*secret) : std::nullopt;
-  if (!bytes || bytes->size() != kSecretBytes) return std::nullopt;
+  if (!bytes || bytes->size() != kBrowserSecretBytes) return std::nullopt;
   Browser browser{*secret, hash_of(*secret), {}};
   browser.accounts = store::known_browsers::accounts_of(tx, browser.secret_hash);
   if (browser.accounts.empty()) return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Browser> of(const fcgi::Request& request, pg::Tx& tx) {
 }
 
 std::string fresh_secret() {
-  return to_base64url(random_bytes(kSecretBytes));
+  return to_base64url(random_bytes(kBrowserSecretBytes));
 }
 
 std::string hash_of(const std::string& secret) {
@@ -48,7 +48,7 @@ void remember(pg::Tx& tx, const store::access::User& user, const std::string& se
 }
 
 void set_cookie(fcgi::Response& response, const std::string& secret, const Config& config) {
-  std::string header(kName);
+  std::string header(kBrowserCookie);
   header.append("=").append(secret);
   header.append("; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=");
   header.append(std::to_string(kLifetimeSeconds));

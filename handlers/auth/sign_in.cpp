@@ -11,14 +11,14 @@
 namespace assay::handlers::refresh_cookie {
 namespace {
 
-constexpr std::string_view kName = "assay_refresh";
+constexpr std::string_view kRefreshCookie = "assay_refresh";
 constexpr std::size_t kUuidLength = 36;
-constexpr std::size_t kSecretBytes = 32;
+constexpr std::size_t kRefreshSecretBytes = 32;
 
 // The name has no __Host- prefix. Such a cookie must have Path=/ and would go with every request;
 // this one goes to /api/auth only.
 std::string header_of(std::string_view value, std::int64_t max_age, const Config& config) {
-  std::string header(kName);
+  std::string header(kRefreshCookie);
   header.append("=").append(value);
   header.append("; Path=/api/auth; HttpOnly; SameSite=Strict; Max-Age=");
   header.append(std::to_string(max_age));
@@ -30,7 +30,7 @@ std::optional<Value> parse(std::string_view text) {
   if (text.size() <= kUuidLength || text[kUuidLength] != '.') return std::nullopt;
   const auto tenant = TenantId::parse(text.substr(0, kUuidLength));
   const auto secret = from_base64url(text.substr(kUuidLength + 1));
-  if (!tenant || !secret || secret->size() != kSecretBytes) return std::nullopt;
+  if (!tenant || !secret || secret->size() != kRefreshSecretBytes) return std::nullopt;
   return Value{*tenant, std::string(text)};
 }
 
@@ -42,11 +42,11 @@ std::string Value::hash() const {
 }
 
 Value fresh(const TenantId& tenant) {
-  return {tenant, tenant.value + "." + to_base64url(random_bytes(kSecretBytes))};
+  return {tenant, tenant.value + "." + to_base64url(random_bytes(kRefreshSecretBytes))};
 }
 
 std::optional<Value> of(const fcgi::Request& request) {
-  const auto text = cookie_of(request, kName);
+  const auto text = cookie_of(request, kRefreshCookie);
   return text ? parse(*text) : std::nullopt;
 }
 

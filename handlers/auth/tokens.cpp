@@ -19,12 +19,12 @@ namespace {
 
 namespace tokens = store::tokens;
 
-constexpr std::string_view kList = "tokens";
+constexpr std::string_view kTokenList = "tokens";
 constexpr std::size_t kMaxName = 100;
 constexpr std::int64_t kMaxDays = 3660;
 constexpr std::size_t kMaxInstant = 40;
 
-struct Wish {
+struct NewToken {
   std::string name;
   Role role = Role::Viewer;
   std::optional<Timestamp> expires_at;
@@ -60,18 +60,18 @@ void require_future(const std::optional<Timestamp>& expires_at) {
   refuse_field("expiresAt", "must be in the future, within ten years");
 }
 
-Wish read_wish(const Body& body) {
-  Wish wish;
-  wish.name = body.text("name", kMaxName);
+NewToken read_new_token(const Body& body) {
+  NewToken wanted;
+  wanted.name = body.text("name", kMaxName);
   if (const auto role = body.optional_text("role", kMaxName)) {
-    wish.role = state_of<Role>("role", *role);
+    wanted.role = state_of<Role>("role", *role);
   }
-  wish.expires_at = expiry_of(body);
-  return wish;
+  wanted.expires_at = expiry_of(body);
+  return wanted;
 }
 
 std::optional<tokens::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kList);
+  const auto place = cursor_of(query, kTokenList);
   if (!place) return std::nullopt;
   return tokens::Position{place->at, ApiTokenId{place->id}};
 }
@@ -104,15 +104,15 @@ Response created(const tokens::Token& token, const Json& value) {
 }
 
 // nullopt when a request with the same Idempotency-Key was faster.
-std::optional<Response> create_once(const Context& context, const Wish& wish,
+std::optional<Response> create_once(const Context& context, const NewToken& wanted,
                                     const Idempotency& idempotency) {
   pg::Tx tx = context.write();
   if (auto answer = idempotency.earlier(tx)) return answer;
-  require_future(wish.expires_at);
+  require_future(wanted.expires_at);
   const api_token::Fresh fresh = api_token::fresh();
   tokens::insert(tx, context.tenant,
-                 {fresh.id, context.session.user, wish.name, wish.role,
-                  api_token::hash_of(fresh.text).value(), wish.expires_at});
+                 {fresh.id, context.session.user, wanted.name, wanted.role,
+                  api_token::hash_of(fresh.text).value(), wanted.expires_at});
   const auto token = tokens::find(tx, context.tenant, fresh.id);
   if (!token) throw std::logic_error("a token written just now is not there");
   // The response stored for a repeated request lacks the value, which is stored nowhere in clear. A
@@ -135,7 +135,7 @@ Response tokens_list(Context& context) {
   pg::Tx tx = context.read();
   auto items = tokens::list(tx, context.tenant, seen_by(context.session), after, limit + 1);
   const Json next = cut_page(items, limit, [](const tokens::Token& last) {
-    return cursor::encode(kList, {last.created_at, last.id.value});
+    return cursor::encode(kTokenList, {last.created_at, last.id.value});
   });
   return Response::json(
       200,
@@ -144,12 +144,12 @@ Response tokens_list(Context& context) {
 
 Response tokens_create(Context& context) {
   const Body body(context.request, "name role expiresAt expiresInDays");
-  const Wish wish = read_wish(body);
+  const NewToken wanted = read_new_token(body);
   require_own_account(context);
-  require_role(context.session, wish.role);
+  require_role(context.session, wanted.role);
   const Idempotency idempotency(context, body.canonical());
   for (int attempt = 0; attempt < 3; ++attempt) {
-    if (auto response = create_once(context, wish, idempotency)) return std::move(*response);
+    if (auto response = create_once(context, wanted, idempotency)) return std::move(*response);
   }
   throw Failure(ErrorCode::Conflict, "Another request with this Idempotency-Key is in progress");
 }

@@ -21,7 +21,7 @@ namespace {
 
 namespace users = store::users;
 
-constexpr std::string_view kList = "users";
+constexpr std::string_view kUserList = "users";
 
 users::Filter filter_of(const fcgi::Query& query) {
   users::Filter filter;
@@ -113,7 +113,7 @@ void record_change(const Context& context, pg::Tx& tx, const Json& before, const
 }  // namespace
 
 Response admin_users_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kUserList);
   const auto after = page.after<users::Position>();
   const users::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();

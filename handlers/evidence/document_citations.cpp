@@ -18,7 +18,7 @@ namespace {
 namespace archives = store::archives;
 namespace briefs = store::briefs;
 
-constexpr std::string_view kList = "citations";
+constexpr std::string_view kCitationList = "citations";
 constexpr std::string_view kIds = "documentIds";
 constexpr std::size_t kMaxAtOnce = 150;  // as many as fit in a URL
 
@@ -59,7 +59,7 @@ Json goes_with(const std::vector<archives::Item>& going) {
 
 Response documents_citations(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
-  const Page page(context, kList);
+  const Page page(context, kCitationList);
   const auto after = page.after<briefs::Position>();
   pg::Tx tx = context.read();
   static_cast<void>(

@@ -23,7 +23,7 @@ bool sane_request_id(std::string_view id) {
   });
 }
 
-std::string tag_of(std::string_view body) {
+std::string tag_of_body(std::string_view body) {
   constexpr std::size_t kTagBytes = 16;
   const Sha256Bytes digest = sha256(body);
   const std::string_view start(reinterpret_cast<const char*>(digest.data()), kTagBytes);
@@ -34,7 +34,7 @@ void apply_tag(const fcgi::Request& request, fcgi::Response& response) {
   if (response.status() != 200 || (request.method() != "GET" && request.method() != "HEAD")) return;
   if (response.header("ETag") == nullptr) {
     if (response.producer() || response.header("X-Accel-Redirect") != nullptr) return;
-    response.set("ETag", tag_of(response.body()));
+    response.set("ETag", tag_of_body(response.body()));
   }
   const auto wanted = request.header("If-None-Match");
   if (wanted && names_tag(*wanted, *response.header("ETag"))) response.make_not_modified();
@@ -102,7 +102,7 @@ bool names_tag(std::string_view if_none_match, std::string_view tag) {
 
 void require_match(const fcgi::Request& request, const Json& current) {
   const auto wanted = request.header("If-Match");
-  const std::string tag = tag_of(fcgi::Response::json(200, current).body());
+  const std::string tag = tag_of_body(fcgi::Response::json(200, current).body());
   if (!wanted || names_tag(*wanted, tag)) return;
   throw Failure(ErrorCode::Conflict, "The resource has changed since it was read: read it again");
 }

@@ -20,7 +20,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kPause{5};
-constexpr int kRetryAfterSeconds = 1;
+constexpr int kSlotRetryAfterSeconds = 1;
 
 // Tenants share the lock files of their shares where their hashes are equal.
 constexpr std::size_t kShares = 256;
@@ -118,7 +118,7 @@ Slots::Slot Slots::take(std::string_view tenant) const {
   auto slot = take_if_any(tenant);
   if (slot) return std::move(*slot);
   throw Failure(ErrorCode::Unavailable, busy_,
-                Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
+                Json::object().set("retryAfterSeconds", kSlotRetryAfterSeconds));
 }
 
 AllSlots::AllSlots(const std::string& beside)

@@ -26,11 +26,11 @@ std::optional<store::access::Rights> standing_of(const Session& session, pg::Tx&
 }
 
 std::optional<std::string> user_agent_of(const fcgi::Request& request) {
-  constexpr std::size_t kMaxBytes = 300;
+  constexpr std::size_t kMaxAgentBytes = 300;
   const auto sent = request.header("User-Agent");
   if (!sent || sent->empty()) return std::nullopt;
   const std::string text = utf8::repair(*sent);
-  return std::string(utf8::prefix(text, kMaxBytes));
+  return std::string(utf8::prefix(text, kMaxAgentBytes));
 }
 
 }  // namespace

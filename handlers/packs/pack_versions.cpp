@@ -18,12 +18,12 @@ namespace {
 
 namespace packs = store::packs;
 
-constexpr std::string_view kList = "pack-versions";
+constexpr std::string_view kVersionList = "pack-versions";
 
 }  // namespace
 
 Response pack_versions_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kVersionList);
   const auto behind = page.after<packs::Place>();
   pg::Tx tx = context.read();
   const packs::Pack pack = pack_in_path(context, tx);

@@ -108,7 +108,7 @@ namespace {
 
 namespace mappings = store::mappings;
 
-constexpr std::string_view kList = "mappings";
+constexpr std::string_view kMappingList = "mappings";
 
 std::optional<mappings::Place> place_of(const Page& page) {
   const auto place = page.after<cursor::Keyset>();
@@ -132,7 +132,7 @@ Json cut(std::vector<mappings::Set>& sets, const Page& page) {
 }  // namespace
 
 Response pack_mappings(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kMappingList);
   const auto behind = place_of(page);
   pg::Tx tx = context.read();
   const store::packs::Pack pack = pack_in_path(context, tx);

@@ -16,7 +16,7 @@
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -52,7 +52,7 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
 Response admin_run(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.read();
-  const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const runs::Run run = find_run(context, tx, id);
   const auto steps = runs::steps(tx, context.tenant, id);
   const auto documents = runs::documents(tx, context.tenant, id);
   const auto left_out = store::left_out::list(tx, context.tenant, id);
@@ -99,7 +99,7 @@ Json render_span(const run_trace::Seen& seen) {
 Response admin_trace(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.read();
-  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const auto run = find_run(context, tx, id);
   Json spans = Json::array();
   std::int64_t dropped = 0;
   for (const run_trace::Seen& seen : run_trace::trace_of(tx, run)) {
@@ -117,7 +117,7 @@ namespace {
 
 namespace render = store::render;
 
-constexpr std::string_view kAction = "run.replay";
+constexpr std::string_view kReplayAction = "run.replay";
 
 // The parts of a snapshot that a replay shows, under their names in the snapshot.
 constexpr std::array<std::string_view, 6> kParts{"run",       "criteria",    "requirements",
@@ -196,7 +196,7 @@ Json render_live(const Context& context, pg::Tx& tx, const runs::Run& run) {
 
 void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::string_view source) {
   record(context, tx,
-         {.action = kAction,
+         {.action = kReplayAction,
           .object_type = "run",
           .object_id = id.value,
           .run = id,
@@ -210,15 +210,15 @@ Response admin_replay(Context& context) {
   const Slots::Slot slot = context.services.slots.records.take(context.tenant.value);
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.write();
-  const runs::Run run = found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const runs::Run run = find_run(context, tx, id);
   require_ended(run, "it can be replayed once it has");
   if (run.snapshot_status != SnapshotStatus::Captured) {
-    require_unfrozen(context, tx, run, kAction);
+    require_unfrozen(context, tx, run, kReplayAction);
     const Json body = render_live(context, tx, run);
     record_replay(context, tx, id, "LIVE");
     return Response::json(200, body);
   }
-  const Json body = render_frozen(run, frozen_run(context, tx, run, kAction));
+  const Json body = render_frozen(run, frozen_run(context, tx, run, kReplayAction));
   record_replay(context, tx, id, "SNAPSHOT");
   return Response::json(200, body);
 }

@@ -19,7 +19,7 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {
 
@@ -66,7 +66,7 @@ void require_bytes_as_made(const Context& context, pg::Tx& tx, const Export& mad
 
 namespace exports = store::exports;
 
-constexpr std::string_view kList = "exports";
+constexpr std::string_view kExportList = "exports";
 constexpr std::size_t kMaxFormat = 20;
 
 exports::Export find_export(const Context& context, pg::Tx& tx, const ExportId& id) {
@@ -74,7 +74,7 @@ exports::Export find_export(const Context& context, pg::Tx& tx, const ExportId& 
 }
 
 void require_completed(const Context& context, pg::Tx& tx, const RunId& id) {
-  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const auto run = find_run(context, tx, id);
   if (run.status == RunStatus::Completed) return;
   throw Failure(ErrorCode::Conflict, "Only a COMPLETED run can be exported",
                 Json::object().set("status", to_text(run.status)));
@@ -156,7 +156,7 @@ Response exports_create(Context& context) {
 }
 
 Response exports_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kExportList);
   const auto after = page.after<exports::Position>();
   pg::Tx tx = context.read();
   const exports::Filter filter = filter_of(context, tx);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reports what the checks of frozen records find.
-#include "handlers/runs/ended_run.hpp"
+// Finds runs, and reports what the checks of frozen records find.
+#include "handlers/runs/named_run.hpp"
+
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
+#include "handlers/http/access.hpp"
 #include "handlers/http/trail.hpp"
 
 namespace assay::handlers {
@@ -25,6 +27,10 @@ namespace {
 }
 
 }  // namespace
+
+store::runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
+  return found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+}
 
 std::vector<std::string> trusted_audit_keys(const Context& context) {
   return key_file::public_keys_beside(context.services.config.audit_key_file);

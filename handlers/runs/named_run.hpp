@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that have ended: refuses those that have not, and reads the frozen record of one.
+// The run that a request names: finds it, refuses it until it has ended, reads its frozen record.
 #pragma once
 
 #include <string>
@@ -12,6 +12,9 @@
 #include "handlers/http/context.hpp"
 
 namespace assay::handlers {
+
+// Throws Failure NOT_FOUND, or CROSS_TENANT_ACCESS_DENIED for another tenant's run.
+[[nodiscard]] store::runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id);
 
 // Checks for actions that need a run to have ended.
 

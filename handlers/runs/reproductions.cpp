@@ -10,7 +10,7 @@
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -18,12 +18,8 @@ namespace {
 namespace reproductions = store::reproductions;
 using store::runs::Run;
 
-constexpr std::string_view kList = "reproductions";
-constexpr std::string_view kAction = "run.reproduce";
-
-Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
-  return found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
-}
+constexpr std::string_view kReproductionList = "reproductions";
+constexpr std::string_view kReproduceAction = "run.reproduce";
 
 reproductions::Reproduction find_reproduction(const Context& context, pg::Tx& tx,
                                               const ReproductionId& id) {
@@ -50,7 +46,7 @@ void require_reproducible(const Run& run) {
 
 // Throws SNAPSHOT_INTEGRITY_FAILURE.
 reproductions::Judge judge_of(const Context& context, pg::Tx& tx, const Run& run) {
-  const Json judge = frozen_run(context, tx, run, kAction).json.get("evaluator");
+  const Json judge = frozen_run(context, tx, run, kReproduceAction).json.get("evaluator");
   return {judge.get("id").as_string().value_or(run.evaluator),
           judge.get("version").as_string().value_or(""), judge.get("model").as_string()};
 }
@@ -69,7 +65,7 @@ std::optional<Response> create_once(const Context& context, const RunId& run_id,
   Response response = Response::json(202, Json::object().set("reproduction", made));
   if (!idempotency.keep(tx, response)) return std::nullopt;
   record(context, tx,
-         {.action = kAction,
+         {.action = kReproduceAction,
           .object_type = "run",
           .object_id = run_id.value,
           .run = run_id,
@@ -92,7 +88,7 @@ Response reproductions_create(Context& context) {
 
 Response reproductions_list(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
-  const Page page(context, kList);
+  const Page page(context, kReproductionList);
   const auto after = page.after<reproductions::Position>();
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, run));

@@ -15,17 +15,18 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
+#include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {
 namespace {
 
 namespace reviews = store::reviews;
 
-constexpr std::string_view kList = "reviews";
+constexpr std::string_view kReviewList = "reviews";
 constexpr std::size_t kMaxWord = 20;
 constexpr std::size_t kMaxNote = 4000;
 constexpr std::size_t kMaxIdentifier = 100;
-constexpr std::size_t kMaxAtOnce = 200;
+constexpr std::size_t kMaxReviewsAtOnce = 200;
 
 struct Judgement {
   ReviewVerdict verdict = ReviewVerdict::Accepted;
@@ -132,7 +133,7 @@ Response run_reviews_create(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
   const Body body(context.request, "reviews");
   const std::vector<Body> items =
-      body.objects("reviews", "assessmentId verdict status note", kMaxAtOnce);
+      body.objects("reviews", "assessmentId verdict status note", kMaxReviewsAtOnce);
   std::vector<AssessmentId> ids;
   std::vector<Judgement> judgements;
   std::set<AssessmentId> each;
@@ -143,8 +144,7 @@ Response run_reviews_create(Context& context) {
   }
   require_person(context.session);
   pg::Tx tx = context.write();
-  static_cast<void>(
-      found(store::runs::find(tx, context.tenant, run), context, tx, kRun, run.value));
+  static_cast<void>(find_run(context, tx, run));
   // Locked in one order, so that two such requests cannot deadlock.
   std::map<AssessmentId, std::optional<reviews::Subject>> locked;
   for (const AssessmentId& id : each) {
@@ -170,7 +170,7 @@ Response run_reviews_create(Context& context) {
 
 Response reviews_list(Context& context) {
   const auto id = path_id<AssessmentId>(context, kAssessment);
-  const Page page(context, kList);
+  const Page page(context, kReviewList);
   const auto before = page.after_number();
   pg::Tx tx = context.read();
   static_cast<void>(

@@ -19,7 +19,7 @@
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 #include "handlers/http/validate.hpp"
-#include "handlers/runs/ended_run.hpp"
+#include "handlers/runs/named_run.hpp"
 #include "handlers/runs/run_comparison.hpp"
 
 namespace assay::handlers {
@@ -27,7 +27,7 @@ namespace {
 
 namespace runs = store::runs;
 
-constexpr std::string_view kList = "runs";
+constexpr std::string_view kRunList = "runs";
 constexpr std::string_view kStepList = "steps";
 constexpr std::string_view kAssessmentList = "assessments";
 
@@ -40,10 +40,6 @@ runs::Filter filter_of(const fcgi::Query& query) {
     refuse_field("to", "must not be before from");
   }
   return filter;
-}
-
-runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id) {
-  return found(runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
 }
 
 Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, const Page& page) {
@@ -60,7 +56,7 @@ Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, 
 }  // namespace
 
 Response runs_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kRunList);
   const auto after = page.after<runs::Position>();
   const runs::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();
@@ -174,7 +170,7 @@ Thresholds thresholds_of(const fcgi::Query& query, const store::runs::Run& run) 
   return wanted;
 }
 
-Json render(const Thresholds& limits) {
+Json render_thresholds(const Thresholds& limits) {
   return Json::object().set("complete", limits.complete).set("partial", limits.partial);
 }
 
@@ -193,7 +189,7 @@ Json change(const store::assessments::Assessment& assessment, AssessmentStatus t
 Response runs_what_if(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   pg::Tx tx = context.read();
-  const auto run = found(store::runs::find(tx, context.tenant, id), context, tx, kRun, id.value);
+  const auto run = find_run(context, tx, id);
   const Thresholds wanted = thresholds_of(context.query, run);
   Counts now;
   Counts then;
@@ -206,15 +202,14 @@ Response runs_what_if(Context& context) {
     if (to != assessment.status) changes.push(change(assessment, to));
   }
   const Thresholds pinned{run.threshold_complete, run.threshold_partial};
-  return Response::json(
-      200,
-      Json::object()
-          .set("runId", id.value)
-          .set("from",
-               Json::object().set("thresholds", render(pinned)).set("counts", state_counts(now)))
-          .set("thresholds", render(wanted))
-          .set("counts", state_counts(then))
-          .set("changes", changes));
+  return Response::json(200, Json::object()
+                                 .set("runId", id.value)
+                                 .set("from", Json::object()
+                                                  .set("thresholds", render_thresholds(pinned))
+                                                  .set("counts", state_counts(now)))
+                                 .set("thresholds", render_thresholds(wanted))
+                                 .set("counts", state_counts(then))
+                                 .set("changes", changes));
 }
 
 namespace {

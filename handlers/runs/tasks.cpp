@@ -19,9 +19,9 @@ namespace {
 
 namespace tasks = store::tasks;
 
-constexpr std::string_view kList = "tasks";
+constexpr std::string_view kTaskList = "tasks";
 constexpr std::size_t kMaxAssignee = 200;
-constexpr std::size_t kMaxAtOnce = 200;
+constexpr std::size_t kMaxTasksAtOnce = 200;
 
 // YYYY-MM-DD of an existing day, not before the epoch.
 std::string due_date_of(const Body& body) {
@@ -79,7 +79,7 @@ Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task ta
 // The tasks that the body names, each once, with the names that errors use: "taskIds[0]".
 std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
   if (!body.has("taskIds")) refuse_field("taskIds", "is required");
-  static_cast<void>(body.texts("taskIds", kMaxAtOnce));  // checks them
+  static_cast<void>(body.texts("taskIds", kMaxTasksAtOnce));  // checks them
   const Json texts = body.value("taskIds");
   if (texts.is_null()) refuse_field("taskIds", "must be an array of strings");
   std::vector<std::pair<TaskId, std::string>> named;
@@ -95,7 +95,7 @@ std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
 }  // namespace
 
 Response tasks_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kTaskList);
   const auto after = page.after<tasks::Position>();
   tasks::Filter filter;
   filter.status = state_if_given<TaskStatus>(context.query, "status");

@@ -16,7 +16,7 @@
 namespace assay::ctl {
 namespace {
 
-namespace audit = store::audit;
+namespace trail = store::audit;
 
 const std::string& key_path(const Config& config) {
   if (config.audit_key_file.empty()) {
@@ -27,8 +27,8 @@ const std::string& key_path(const Config& config) {
 
 // The trusted keys come from outside the database: from the named file, or from the file beside the
 // installation's own key.
-audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
-  audit::CheckWish wish;
+trail::CheckWish wish_of(const Config& config, const Arguments& arguments) {
+  trail::CheckWish wish;
   if (arguments.flag("--tenant")) wish.tenant = tenant_option(arguments);
   const auto keys = arguments.optional("--public-key");
   wish.keys = key_file::read_public_keys(keys ? *keys : key_path(config) + ".pub");
@@ -43,7 +43,7 @@ audit::CheckWish wish_of(const Config& config, const Arguments& arguments) {
 
 // The findings on everything, as of one moment.
 struct Findings {
-  audit::Checked checkpoints;
+  trail::Checked checkpoints;
   std::int64_t tenants = 0;
   std::int64_t entries = 0;
   Json broken = Json::array();  // one for each tenant with a broken chain
@@ -52,7 +52,7 @@ struct Findings {
 void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
   tx.act_for(tenant);
   const auto& seen = findings.checkpoints.witnesses[tenant];
-  const audit::ChainVerdict verdict = audit::verify_trail(tx, tenant, seen);
+  const trail::ChainVerdict verdict = trail::verify_trail(tx, tenant, seen);
   ++findings.tenants;
   findings.entries += verdict.entries;
   if (!verdict.first_broken) return;
@@ -60,11 +60,11 @@ void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
   findings.broken.push(broken.set("tenantId", tenant.value));
 }
 
-Findings look(pg::Connection& connection, const audit::CheckWish& wish) {
+Findings look(pg::Connection& connection, const trail::CheckWish& wish) {
   pg::Tx tx(connection, pg::Access::Snapshot);
   Findings findings;
-  findings.checkpoints = audit::check_checkpoints(tx, wish);
-  std::vector<TenantId> tenants = audit::tenants_with_trail(tx);
+  findings.checkpoints = trail::check_checkpoints(tx, wish);
+  std::vector<TenantId> tenants = trail::tenants_with_trail(tx);
   if (wish.tenant) tenants = {*wish.tenant};
   for (const auto& [tenant, seen] : findings.checkpoints.witnesses) {
     if (std::find(tenants.begin(), tenants.end(), tenant) == tenants.end()) {
@@ -78,14 +78,14 @@ Findings look(pg::Connection& connection, const audit::CheckWish& wish) {
 
 // A checkpoint made between reading the table and reading the file looks like a difference, so the
 // check runs again after one.
-Findings look_twice(pg::Connection& connection, const audit::CheckWish& wish) {
+Findings look_twice(pg::Connection& connection, const trail::CheckWish& wish) {
   Findings findings = look(connection, wish);
   if (!findings.checkpoints.first_broken) return findings;
   std::this_thread::sleep_for(std::chrono::seconds(1));
   return look(connection, wish);
 }
 
-Json render(const Findings& findings, const audit::CheckWish& wish) {
+Json render(const Findings& findings, const trail::CheckWish& wish) {
   Json checkpoints = Json::object();
   checkpoints.set("checked", findings.checkpoints.checkpoints)
       .set("file", wish.file.empty() ? Json() : Json(wish.file))
@@ -124,16 +124,16 @@ int audit_init(const Config& config, const Arguments& /*arguments*/) {
 int audit_checkpoint(const Config& config, const Arguments& arguments) {
   const ed25519::KeyPair keys = key_file::load_or_create(key_path(config));
   pg::Connection connection = connect(config);
-  const auto signer = arguments.flag("--new-key") ? audit::Signer::New : audit::Signer::AsBefore;
+  const auto signer = arguments.flag("--new-key") ? trail::Signer::New : trail::Signer::AsBefore;
   const auto made =
-      audit::write_checkpoint(connection, keys, config.checkpoint_file, audit::Due{}, signer);
+      trail::write_checkpoint(connection, keys, config.checkpoint_file, trail::Due{}, signer);
   if (!made) throw std::logic_error("no checkpoint was made");
   print(made->statement);
   return 0;
 }
 
 int audit_verify(const Config& config, const Arguments& arguments) {
-  const audit::CheckWish wish = wish_of(config, arguments);
+  const trail::CheckWish wish = wish_of(config, arguments);
   pg::Connection connection = connect(config);
   const Json verdict = render(look_twice(connection, wish), wish);
   print(verdict);
@@ -143,16 +143,16 @@ int audit_verify(const Config& config, const Arguments& arguments) {
 int audit_export(const Config& config, const Arguments& arguments) {
   const TenantId tenant = tenant_option(arguments);
   pg::Connection connection = connect(config);
-  std::optional<audit::Head> head;
+  std::optional<trail::Head> head;
   {
     pg::Tx tx(connection, pg::Access::ReadWrite, tenant);
     require_tenant(tx, tenant);
-    head = audit::head(tx, tenant);
+    head = trail::head(tx, tenant);
     if (!head) throw Failure(ErrorCode::Conflict, "the head of the tenant's trail is missing");
     ctl::audit(tx, tenant, "audit.export", "tenant", tenant.value);
     tx.commit();
   }
-  audit::Export lines(connection, tenant, {}, *head);
+  trail::Export lines(connection, tenant, {}, *head);
   for (bool more = true; more;) {
     std::string piece;
     more = lines.next(piece);
