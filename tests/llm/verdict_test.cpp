@@ -9,7 +9,7 @@
 namespace assay::test {
 namespace {
 
-const std::string kFirst = candidates()[0].chunk.value;
+const std::string kFirstChunk = candidates()[0].chunk.value;
 const std::string kSecond = candidates()[1].chunk.value;
 const std::string kUnknown = "01934a5e-0000-7abc-8def-0000000000cf";
 
@@ -31,12 +31,12 @@ assess::Verdict verdict_for(double confidence, const std::vector<Said>& quotes) 
 }
 
 TEST(LlmVerdict, KeepsWhatStandsThereAndItsPlace) {
-  const auto verdict = verdict_for(0.87654321, {{kFirst, "are reviewed every quarter"}});
+  const auto verdict = verdict_for(0.87654321, {{kFirstChunk, "are reviewed every quarter"}});
   EXPECT_EQ(verdict.confidence, 0.8765);
   ASSERT_EQ(verdict.citations.size(), 1U);
   const assess::Citation& citation = verdict.citations[0];
   EXPECT_EQ(citation.text, "are reviewed every quarter");
-  EXPECT_EQ(citation.chunk.value, kFirst);
+  EXPECT_EQ(citation.chunk.value, kFirstChunk);
   EXPECT_EQ(citation.document, candidates()[0].document);
   EXPECT_EQ(citation.page_number, 3);
   EXPECT_EQ(citation.end_offset - citation.start_offset, citation.text.size());
@@ -50,7 +50,7 @@ TEST(LlmVerdict, KeepsWhatStandsThereAndItsPlace) {
 
 TEST(LlmVerdict, ARepairedQuoteIsStoredInTheDocumentsWords) {
   const auto verdict =
-      verdict_for(0.9, {{kFirst, "recorded in the register of access reviews"},
+      verdict_for(0.9, {{kFirstChunk, "recorded in the register of access reviews"},
                         {kSecond, "multi-factor authentication is required for remote access"}});
   ASSERT_EQ(verdict.citations.size(), 2U);
   EXPECT_EQ(verdict.citations[0].text, "recorded in the register of access re-\nviews");
@@ -61,12 +61,12 @@ TEST(LlmVerdict, ARepairedQuoteIsStoredInTheDocumentsWords) {
 }
 
 TEST(LlmVerdict, InventedQuotesAreDroppedCountedAndFlagged) {
-  const auto verdict = verdict_for(0.95, {{kFirst, "are reviewed every month"},
+  const auto verdict = verdict_for(0.95, {{kFirstChunk, "are reviewed every month"},
                                           {kUnknown, "are reviewed every quarter"},
                                           {kSecond, "are reviewed every quarter"},
-                                          {kFirst, "reviewed every quarter"},
-                                          {kFirst, "are reviewed every quarte"},
-                                          {kFirst, "are reviewed every quarter"}});
+                                          {kFirstChunk, "reviewed every quarter"},
+                                          {kFirstChunk, "are reviewed every quarte"},
+                                          {kFirstChunk, "are reviewed every quarter"}});
   EXPECT_EQ(verdict.confidence, 0.95);
   ASSERT_EQ(verdict.citations.size(), 1U);
   EXPECT_EQ(verdict.details.get("droppedCitations").as_integer(), 5);
@@ -75,8 +75,8 @@ TEST(LlmVerdict, InventedQuotesAreDroppedCountedAndFlagged) {
 }
 
 TEST(LlmVerdict, WithoutACitationItIsNotComplete) {
-  for (const auto& quotes : {std::vector<Said>{}, std::vector<Said>{{kFirst, "never written"}},
-                             std::vector<Said>{{kFirst, "."}, {kFirst, ""}}}) {
+  for (const auto& quotes : {std::vector<Said>{}, std::vector<Said>{{kFirstChunk, "never written"}},
+                             std::vector<Said>{{kFirstChunk, "."}, {kFirstChunk, ""}}}) {
     const auto verdict = verdict_for(1.0, quotes);
     EXPECT_TRUE(verdict.citations.empty());
     EXPECT_EQ(status_for(verdict.confidence, {}), AssessmentStatus::Missing);
@@ -87,8 +87,8 @@ TEST(LlmVerdict, WithoutACitationItIsNotComplete) {
 }
 
 TEST(LlmVerdict, TheSameWordsAreCitedOnce) {
-  const auto verdict = verdict_for(
-      0.9, {{kFirst, "are reviewed every quarter"}, {kFirst, "ARE REVIEWED EVERY QUARTER"}});
+  const auto verdict = verdict_for(0.9, {{kFirstChunk, "are reviewed every quarter"},
+                                         {kFirstChunk, "ARE REVIEWED EVERY QUARTER"}});
   EXPECT_EQ(verdict.citations.size(), 1U);
   EXPECT_EQ(verdict.details.get("subchecks").at(0).get("citations").size(), 1U);
 }
@@ -96,8 +96,8 @@ TEST(LlmVerdict, TheSameWordsAreCitedOnce) {
 TEST(LlmVerdict, AContradictionIsNoCitation) {
   Json answer = answer_of(0.9, {});
   answer.set("contradictions", Json::array()
-                                   .push(against(kFirst, "are reviewed every quarter"))
-                                   .push(against(kFirst, "invented by the model")));
+                                   .push(against(kFirstChunk, "are reviewed every quarter"))
+                                   .push(against(kFirstChunk, "invented by the model")));
   const auto verdict = verdict_of_answer(answer);
   EXPECT_TRUE(verdict.citations.empty());
   ASSERT_EQ(verdict.details.get("weakened").size(), 1U);
@@ -106,8 +106,8 @@ TEST(LlmVerdict, AContradictionIsNoCitation) {
   EXPECT_EQ(verdict.details.get("droppedCitations").as_integer(), 1);
 }
 
-const Said kReviewed{kFirst, "Access rights of all users are reviewed every quarter"};
-const Said kRecorded{kFirst, "The review is recorded in the register"};
+const Said kReviewed{kFirstChunk, "Access rights of all users are reviewed every quarter"};
+const Said kRecorded{kFirstChunk, "The review is recorded in the register"};
 
 TEST(LlmVerdict, TheStatusComesFromThePartsWhateverTheModelSaysOfTheWhole) {
   const Json shown = part_of("met", 0.95, {kReviewed});
@@ -132,8 +132,9 @@ TEST(LlmVerdict, TheStatusComesFromThePartsWhateverTheModelSaysOfTheWhole) {
 
 TEST(LlmVerdict, APartWhoseQuotesWereAllDroppedIsNotMet) {
   const auto verdict = verdict_of_answer(answer_with(
-      0.9, {part_of("met", 0.95, {kReviewed}), part_of("met", 0.95, {{kFirst, "the register"}}),
-            part_of("partly", 0.6, {{kFirst, "signed by the board"}})}));
+      0.9,
+      {part_of("met", 0.95, {kReviewed}), part_of("met", 0.95, {{kFirstChunk, "the register"}}),
+       part_of("partly", 0.6, {{kFirstChunk, "signed by the board"}})}));
   const Json checks = verdict.details.get("subchecks");
   EXPECT_EQ(checks.at(0).get("verdict").as_string(), "met");
   for (const std::size_t dropped : {1U, 2U}) {
@@ -151,10 +152,10 @@ TEST(LlmVerdict, AnImprobableMetIsPartly) {
 
 TEST(LlmVerdict, WhatIsContradictedIsNotComplete) {
   Json answer = answer_of(0.99, {kReviewed});
-  answer.set("contradictions", Json::array().push(against(kFirst, kRecorded.quote)));
+  answer.set("contradictions", Json::array().push(against(kFirstChunk, kRecorded.quote)));
   const auto verdict = verdict_of_answer(answer);
   EXPECT_EQ(status_for(verdict.confidence, {}), AssessmentStatus::Partial);
-  answer.set("contradictions", Json::array().push(against(kFirst, "words that nobody wrote")));
+  answer.set("contradictions", Json::array().push(against(kFirstChunk, "words that nobody wrote")));
   EXPECT_EQ(status_for(verdict_of_answer(answer).confidence, {}), AssessmentStatus::Complete)
       << "a contradiction that is not in the evidence";
 
@@ -173,8 +174,9 @@ TEST(LlmVerdict, QuotesThatDoNotCarryTheClaimAreFlagged) {
   EXPECT_EQ(flagged(asked, kReviewed), "quotes_do_not_carry");
   EXPECT_EQ(flagged("Backups are taken", {candidates()[2].chunk.value, "Backups are taken every"}),
             "");
-  EXPECT_EQ(
-      flagged("User access rights are reviewed by the owner", {kFirst, "every quarter by the"}), "")
+  EXPECT_EQ(flagged("User access rights are reviewed by the owner",
+                    {kFirstChunk, "every quarter by the"}),
+            "")
       << "the sentence of the quote counts";
   EXPECT_EQ(flagged("", kReviewed), "") << "the requirement's own words count for a part of none";
   EXPECT_EQ(flagged("", {candidates()[2].chunk.value, "Restoration is tested each year"}),

@@ -12,22 +12,22 @@ namespace assay::packs {
 namespace {
 
 // The message of the refusal of a library with these nodes; the first node is in line 15.
-std::string refused(std::string_view nodes) {
+std::string refused_nodes(std::string_view nodes) {
   return refusal_of(parse_ciso_library(library_of(nodes)));
 }
 
 TEST(CisoFaults, NamesLineAndPath) {
-  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, name: a}\n    - {name: b}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', assessable: true, name: a}\n    - {name: b}\n"),
             "line 16: objects.framework.requirement_nodes[1].urn: is missing or empty");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: maybe}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', assessable: maybe}\n"),
             "line 15: objects.framework.requirement_nodes[0].assessable: must be true or false");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', name: [a]}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', name: [a]}\n"),
             "line 15: objects.framework.requirement_nodes[0].name: must be a string");
-  EXPECT_EQ(refused("    - urn:x\n"),
+  EXPECT_EQ(refused_nodes("    - urn:x\n"),
             "line 15: objects.framework.requirement_nodes[0]: must be a map");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, name: a, questions: why}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', assessable: true, name: a, questions: why}\n"),
             "line 15: objects.framework.requirement_nodes[0].questions: must be a map");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, implementation_groups: B}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', assessable: true, implementation_groups: B}\n"),
             "line 15: objects.framework.requirement_nodes[0].implementation_groups: must be a list "
             "of strings");
 }
@@ -43,17 +43,17 @@ TEST(CisoFaults, ErrorIsTheFieldsOfTheContract) {
 
 TEST(CisoFaults, TreesThatAreNone) {
   EXPECT_EQ(
-      refused("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
+      refused_nodes("    - {urn: 'urn:x', name: a}\n    - {urn: 'URN:X', name: b}\n"),
       "line 16: objects.framework.requirement_nodes[1].urn: \"urn:x\" appears twice, first in "
       "line 15");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"),
             "line 15: objects.framework.requirement_nodes[0].parent_urn: no node has the urn "
             "\"urn:y\"");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"
-                    "    - {urn: 'urn:y', parent_urn: 'urn:x'}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', parent_urn: 'urn:y'}\n"
+                          "    - {urn: 'urn:y', parent_urn: 'urn:x'}\n"),
             "line 15: objects.framework.requirement_nodes[0].parent_urn: its parents form a cycle");
-  EXPECT_EQ(refused("    - {urn: 'urn:x', assessable: true, ref_id: A, name: a}\n"
-                    "    - {urn: 'urn:y', assessable: true, ref_id: A, name: b}\n"),
+  EXPECT_EQ(refused_nodes("    - {urn: 'urn:x', assessable: true, ref_id: A, name: a}\n"
+                          "    - {urn: 'urn:y', assessable: true, ref_id: A, name: b}\n"),
             "line 16: objects.framework.requirement_nodes[1].ref_id: \"A\" appears twice, first in "
             "line 15");
   std::string deep = "    - {urn: 'urn:0'}\n";
@@ -61,7 +61,7 @@ TEST(CisoFaults, TreesThatAreNone) {
     deep += "    - {urn: 'urn:" + std::to_string(i) +
             "', parent_urn: 'urn:" + std::to_string(i - 1) + "'}\n";
   }
-  EXPECT_NE(refused(deep).find("more than 64 nodes below its root"), std::string::npos);
+  EXPECT_NE(refused_nodes(deep).find("more than 64 nodes below its root"), std::string::npos);
 }
 
 TEST(CisoFaults, FilesThatHoldNoPackSayWhatTheyHold) {
@@ -77,8 +77,9 @@ TEST(CisoFaults, FilesThatHoldNoPackSayWhatTheyHold) {
   EXPECT_EQ(refusal_of(parse_ciso_library("- a\n- b\n")), "line 1: file: must be a map");
   EXPECT_EQ(refusal_of(parse_ciso_library("name: x\nobjects: {framework: {urn: a}}\n")),
             "line 1: urn: is missing or empty");
-  EXPECT_NE(refused("    - {urn: 'urn:x', name: a}\n").find("no framework with assessable nodes"),
-            std::string::npos);
+  EXPECT_NE(
+      refused_nodes("    - {urn: 'urn:x', name: a}\n").find("no framework with assessable nodes"),
+      std::string::npos);
   EXPECT_EQ(refusal_of(parse_ciso_library(head + "objects:\n  framework: {urn: u, name: n}\n")),
             "line 10: objects.framework.requirement_nodes: is missing");
 }

@@ -11,42 +11,43 @@ namespace {
 
 using testing::Test;
 
-const Import& sample() {
+const Import& imported_library() {
   static const Result<Import> import = parse_ciso_library(sample_library());
   EXPECT_TRUE(import.ok()) << refusal_of(import);
   return import.value();
 }
 
 TEST(CisoLibrary, HeadBecomesThePack) {
-  ASSERT_EQ(sample().packs.size(), 1U);
-  const auto& pack = sample().packs.front();
+  ASSERT_EQ(imported_library().packs.size(), 1U);
+  const auto& pack = imported_library().packs.front();
   EXPECT_EQ(pack.pack_name, "Garden Rules");
   EXPECT_EQ(pack.description, "Framework text");
   EXPECT_EQ(pack.copyright, "Nobody in particular");
   EXPECT_EQ(pack.version, "3");
   EXPECT_EQ(pack.source_key, "urn:test:risk:framework:garden");
-  EXPECT_TRUE(warned(sample(), "not kept of the library itself: locale, ref_id, provider"));
-  EXPECT_TRUE(skipped(sample(), "objects.frameworks[0]", "\"min_score\""));
-  EXPECT_TRUE(skipped(sample(), "objects.frameworks[0]", "\"ref_id\""));
-  EXPECT_TRUE(skipped(sample(), "objects.threats", "1 of a kind that is not kept"));
+  EXPECT_TRUE(
+      warned(imported_library(), "not kept of the library itself: locale, ref_id, provider"));
+  EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0]", "\"min_score\""));
+  EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0]", "\"ref_id\""));
+  EXPECT_TRUE(skipped(imported_library(), "objects.threats", "1 of a kind that is not kept"));
 }
 
 TEST(CisoLibrary, NearestNodeThatIsNotAssessableIsTheCriterion) {
-  const auto& criteria = sample().packs.front().criteria;
+  const auto& criteria = imported_library().packs.front().criteria;
   ASSERT_EQ(criteria.size(), 3U);
   EXPECT_EQ(criteria[0].title, "Water");
   EXPECT_EQ(criteria[0].label, "W");
   EXPECT_EQ(criteria[1].title, "Soil");
   EXPECT_EQ(criteria[1].description, "Soil:\nAll that concerns soil.");
   EXPECT_EQ(criteria[2].title, "Garden Rules");  // for nodes outside any group
-  EXPECT_EQ(requirement(sample(), "W.2.a").criterion_id, 1);
-  EXPECT_EQ(requirement(sample(), "W.2.a").criterion_title, "Water");
-  EXPECT_EQ(requirement(sample(), "X").criterion_id, 3);
+  EXPECT_EQ(requirement(imported_library(), "W.2.a").criterion_id, 1);
+  EXPECT_EQ(requirement(imported_library(), "W.2.a").criterion_title, "Water");
+  EXPECT_EQ(requirement(imported_library(), "X").criterion_id, 3);
 }
 
 TEST(CisoLibrary, EveryAssessableNodeIsOneRequirement) {
-  EXPECT_EQ(sample().packs.front().requirements.size(), 6U);
-  const auto watering = requirement(sample(), "W.1");
+  EXPECT_EQ(imported_library().packs.front().requirements.size(), 6U);
+  const auto watering = requirement(imported_library(), "W.1");
   EXPECT_EQ(watering.title, "Watering: Plants are watered daily.");
   EXPECT_EQ(watering.source_key, "urn:test:risk:req_node:garden:w.1");
   EXPECT_EQ(watering.subcheck_label, std::nullopt);
@@ -55,23 +56,26 @@ TEST(CisoLibrary, EveryAssessableNodeIsOneRequirement) {
   EXPECT_EQ(watering.guidance,
             "Early in the morning is best.\n\nQuestions:\n- Is there a log?\n\n"
             "Example: A can of ten litres.\n\nImplementation groups: B (Basic)");
-  EXPECT_TRUE(warned(sample(), "requirements have questions"));
-  EXPECT_TRUE(warned(sample(), "implementation groups"));
-  EXPECT_TRUE(warned(sample(), "reference controls became expected evidence: 1"));
-  EXPECT_TRUE(skipped(sample(), "objects.frameworks[0].requirement_nodes[1]",
+  EXPECT_TRUE(warned(imported_library(), "requirements have questions"));
+  EXPECT_TRUE(warned(imported_library(), "implementation groups"));
+  EXPECT_TRUE(warned(imported_library(), "reference controls became expected evidence: 1"));
+  EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0].requirement_nodes[1]",
                       "references to reference controls are not kept"));
-  EXPECT_TRUE(skipped(sample(), "objects.frameworks[0].requirement_nodes[3]", "\"translations\""));
+  EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0].requirement_nodes[3]",
+                      "\"translations\""));
 }
 
 TEST(CisoLibrary, AnItemGoesOnFromTheTextAboveIt) {
-  EXPECT_EQ(requirement(sample(), "W.2.a").title, "The gardener shall: keep the pond clean;");
+  EXPECT_EQ(requirement(imported_library(), "W.2.a").title,
+            "The gardener shall: keep the pond clean;");
 }
 
 TEST(CisoLibrary, LabelsAreWrittenAsTheyStandOrTakenFromTheUrn) {
-  EXPECT_EQ(requirement(sample(), "3.10").title, "Compost");  // not a number: 3.10 is not 3.1
-  EXPECT_EQ(requirement(sample(), "node3").title, "The gardener shall:");
-  EXPECT_TRUE(
-      warned(sample(), "requirements have no ref_id; their label is the end of their urn: 1"));
+  EXPECT_EQ(requirement(imported_library(), "3.10").title,
+            "Compost");  // not a number: 3.10 is not 3.1
+  EXPECT_EQ(requirement(imported_library(), "node3").title, "The gardener shall:");
+  EXPECT_TRUE(warned(imported_library(),
+                     "requirements have no ref_id; their label is the end of their urn: 1"));
 }
 
 TEST(CisoLibrary, ALabelTakenFromAUrnIsShortAndStandsOnce) {
@@ -86,20 +90,21 @@ TEST(CisoLibrary, ALabelTakenFromAUrnIsShortAndStandsOnce) {
 }
 
 TEST(CisoLibrary, ANodeWithoutTextIsKeptUnderAGuessedTitle) {
-  EXPECT_EQ(requirement(sample(), "S.2").title, "Soil: S.2");
-  EXPECT_TRUE(warned(sample(), "neither name nor description"));
+  EXPECT_EQ(requirement(imported_library(), "S.2").title, "Soil: S.2");
+  EXPECT_TRUE(warned(imported_library(), "neither name nor description"));
 }
 
 TEST(CisoLibrary, WhatIsNotAssessableIsReportedOrMerged) {
-  EXPECT_TRUE(skipped(sample(), "objects.frameworks[0].requirement_nodes[8]", "Preamble"));
-  EXPECT_TRUE(warned(sample(), "became guidance of the requirement above them: 1"));
+  EXPECT_TRUE(
+      skipped(imported_library(), "objects.frameworks[0].requirement_nodes[8]", "Preamble"));
+  EXPECT_TRUE(warned(imported_library(), "became guidance of the requirement above them: 1"));
   // Including the threats, the unrelated mapping, and four kinds of members that are not kept.
-  EXPECT_EQ(sample().report.skipped.size(), 7U);
+  EXPECT_EQ(imported_library().report.skipped.size(), 7U);
 }
 
 TEST(CisoLibrary, MappingSetsAreKeptBesideThePacks) {
-  ASSERT_EQ(sample().mapping_sets.size(), 1U);
-  const MappingSet& set = sample().mapping_sets.front();
+  ASSERT_EQ(imported_library().mapping_sets.size(), 1U);
+  const MappingSet& set = imported_library().mapping_sets.front();
   EXPECT_EQ(set.source_key, "urn:test:risk:req_mapping_set:garden-to-field");
   EXPECT_EQ(set.source_framework, "urn:test:risk:framework:garden");
   EXPECT_EQ(set.target_framework, "urn:test:risk:framework:field");
@@ -108,8 +113,9 @@ TEST(CisoLibrary, MappingSetsAreKeptBesideThePacks) {
   EXPECT_EQ(set.mappings[0].strength, 7);
   EXPECT_EQ(set.mappings[0].rationale, "semantic\n\nseen from the garden");
   EXPECT_EQ(set.mappings[1].strength, std::nullopt);
-  EXPECT_TRUE(warned(sample(), "mappings repeat an earlier one"));
-  EXPECT_TRUE(skipped(sample(), "objects.requirement_mapping_sets[0].requirement_mappings[2]",
+  EXPECT_TRUE(warned(imported_library(), "mappings repeat an earlier one"));
+  EXPECT_TRUE(skipped(imported_library(),
+                      "objects.requirement_mapping_sets[0].requirement_mappings[2]",
                       "\"not_related\""));
 }
 

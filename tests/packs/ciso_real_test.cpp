@@ -40,7 +40,7 @@ LineCount count_lines(const std::string& text) {
   return out;
 }
 
-void expect_sound(const NewVersion& pack) {
+void expect_sound_library(const NewVersion& pack) {
   EXPECT_FALSE(pack.pack_name.empty());
   EXPECT_FALSE(pack.version.empty());
   EXPECT_FALSE(pack.source_key.empty());
@@ -76,7 +76,7 @@ TEST(CisoReal, EveryLibraryHasTheRequirementsThatItsLinesCount) {
     const LineCount counted = count_lines(text);
     std::size_t requirements = 0;
     for (const auto& pack : import.value().packs) {
-      expect_sound(pack);
+      expect_sound_library(pack);
       requirements += pack.requirements.size();
     }
     EXPECT_EQ(requirements, counted.assessable);

@@ -58,7 +58,7 @@ void count(const Json& holder, Count& out) {
   }
 }
 
-void expect_sound(const NewVersion& pack) {
+void expect_sound_catalog(const NewVersion& pack) {
   std::set<std::string> labels;
   std::set<std::string> keys;
   int last = 1;
@@ -94,7 +94,7 @@ TEST(OscalReal, EveryCatalogHasTheRequirementsThatAWalkCounts) {
     std::size_t with_evidence = 0;
     for (const auto& r : pack.requirements) with_evidence += r.expected_evidence.empty() ? 0U : 1U;
     EXPECT_EQ(with_evidence > 0, !counted.examined.empty());
-    expect_sound(pack);
+    expect_sound_catalog(pack);
   }
   EXPECT_GT(catalogs, 0U);
 }

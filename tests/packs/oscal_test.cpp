@@ -9,19 +9,19 @@
 namespace assay::packs {
 namespace {
 
-const Import& sample() {
+const Import& imported_catalog() {
   static const Result<Import> import = parse_oscal(sample_catalog());
   EXPECT_TRUE(import.ok()) << refusal_of(import);
   return import.value();
 }
 
 std::string title(std::string_view label) {
-  return requirement(sample(), label).title;
+  return requirement(imported_catalog(), label).title;
 }
 
 TEST(Oscal, MetadataBecomesThePack) {
-  ASSERT_EQ(sample().packs.size(), 1U);
-  const auto& pack = sample().packs.front();
+  ASSERT_EQ(imported_catalog().packs.size(), 1U);
+  const auto& pack = imported_catalog().packs.front();
   EXPECT_EQ(pack.pack_name, "Pond Catalog");
   EXPECT_EQ(pack.version, "5.1");
   EXPECT_EQ(pack.source_key, "0a5d0e1c-0000-4000-8000-000000000001");
@@ -29,20 +29,20 @@ TEST(Oscal, MetadataBecomesThePack) {
 }
 
 TEST(Oscal, GroupsThatHoldControlsBecomeCriteria) {
-  const auto& criteria = sample().packs.front().criteria;
+  const auto& criteria = imported_catalog().packs.front().criteria;
   ASSERT_EQ(criteria.size(), 2U);
   EXPECT_EQ(criteria[0].title, "Water");
   EXPECT_EQ(criteria[0].label, "wa");
   EXPECT_EQ(criteria[0].description, "All about water.");
   EXPECT_EQ(criteria[1].criterion_id, 2);
   EXPECT_EQ(criteria[1].title, "Water / Ponds");
-  EXPECT_EQ(requirement(sample(), "9.1.b.01").criterion_title, "Water / Ponds");
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[1]", "no control that is in force"));
+  EXPECT_EQ(requirement(imported_catalog(), "9.1.b.01").criterion_title, "Water / Ponds");
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[1]", "no control that is in force"));
 }
 
 TEST(Oscal, LeafObjectivesBecomeRequirements) {
-  EXPECT_EQ(sample().packs.front().requirements.size(), 5U);
-  const auto first = requirement(sample(), "WA-01a.[01]");
+  EXPECT_EQ(imported_catalog().packs.front().requirements.size(), 5U);
+  const auto first = requirement(imported_catalog(), "WA-01a.[01]");
   EXPECT_EQ(first.title, "Policy: plants are watered [one or more of: by hand; every [a time]]");
   EXPECT_EQ(first.subcheck_label, "a.[01]");
   EXPECT_EQ(first.source_key, "wa-1_obj.a-1");
@@ -50,39 +50,40 @@ TEST(Oscal, LeafObjectivesBecomeRequirements) {
   EXPECT_EQ(first.guidance,
             "Control statement: a. Waters [one or more of: by hand; every [a time]]; and\n\n"
             "watering is written down;\n\nSee WA-2 and [w](https://w.test/).\n\nExample 1: A can.");
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].parts[4]",
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0].parts[4]",
                       "assessment methods other than EXAMINE are not kept"));
-  EXPECT_TRUE(warned(sample(), "parts called \"example\" became guidance: 1"));
-  EXPECT_TRUE(warned(sample(), "others below them have a text; it stands in the guidance: 1"));
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].params[0]", "guidelines"));
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0]",
+  EXPECT_TRUE(warned(imported_catalog(), "parts called \"example\" became guidance: 1"));
+  EXPECT_TRUE(
+      warned(imported_catalog(), "others below them have a text; it stands in the guidance: 1"));
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0].params[0]", "guidelines"));
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0]",
                       "links of the relation \"reference\", which are not kept"));
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0]",
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0]",
                       "the property \"level\", which is not kept"));
 }
 
 TEST(Oscal, ParametersNobodyResolvesShowTheirNames) {
   EXPECT_EQ(title("WA-01a.[02]"), "Policy: [the owner] is told [nobody]");
   EXPECT_EQ(title("WA-01b.[01]"), "Policy: the plan lists: dates, [round [loop]].");
-  EXPECT_NE(requirement(sample(), "WA-01a.[02]")
+  EXPECT_NE(requirement(imported_catalog(), "WA-01a.[02]")
                 .guidance.find("b. Reviews the plan after [7 days, 8 days]."),
             std::string::npos);
 }
 
 TEST(Oscal, AControlWithoutObjectivesIsOneRequirement) {
   EXPECT_EQ(title("WA-1(1)"), "Policy | Automation: Watering is automatic.");
-  EXPECT_EQ(requirement(sample(), "WA-1(1)").source_key, "wa-1.1");
-  EXPECT_EQ(requirement(sample(), "WA-1(1)").subcheck_label, std::nullopt);
+  EXPECT_EQ(requirement(imported_catalog(), "WA-1(1)").source_key, "wa-1.1");
+  EXPECT_EQ(requirement(imported_catalog(), "WA-1(1)").subcheck_label, std::nullopt);
 }
 
 TEST(Oscal, AnObjectiveWithoutLabelIsNamedByItsId) {
-  const auto fish = requirement(sample(), "9.1.b.01");
+  const auto fish = requirement(imported_catalog(), "9.1.b.01");
   EXPECT_EQ(fish.subcheck_label, "b.01");
   EXPECT_EQ(fish.title, "Fish: fish are fed daily.");
 }
 
 TEST(Oscal, WithdrawnControlsAreSkippedWithWhereTheyWent) {
-  EXPECT_TRUE(skipped(sample(), "catalog.groups[0].controls[0].controls[1]",
+  EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0].controls[1]",
                       "withdrawn: \"WA-1(2) Old\", incorporated-into \"#wa-1\""));
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 namespace audit = store::audit;
 
-constexpr int kWriters = 64;
-constexpr int kEach = 20;
+constexpr int kCrashWriters = 64;
+constexpr int kCrashEach = 20;
 constexpr std::chrono::milliseconds kBetweenDeaths{15};
 
 void write_once(pg::Connection& connection, const TenantId& tenant) {
@@ -39,7 +39,7 @@ void write_once(pg::Connection& connection, const TenantId& tenant) {
 // Writes until that many entries were acknowledged; counts the attempts that died.
 void write_all_of_one(const TenantId& tenant, std::atomic<int>& died) {
   pg::Connection own(TempDatabase::shared().conninfo("assay_api"), "crash-writer");
-  for (int done = 0; done < kEach;) {
+  for (int done = 0; done < kCrashEach;) {
     try {
       write_once(own, tenant);
       ++done;
@@ -94,12 +94,12 @@ class Killer {
 TEST(AuditCrash, SixtyFourWritersThatDieLeaveOneChain) {
   const TenantId tenant = new_tenant();
   std::atomic<int> died{0};
-  std::atomic<int> running{kWriters};
+  std::atomic<int> running{kCrashWriters};
   Killer killer;
   {
     std::vector<std::jthread> writers;
-    writers.reserve(kWriters);
-    for (int i = 0; i < kWriters; ++i) {
+    writers.reserve(kCrashWriters);
+    for (int i = 0; i < kCrashWriters; ++i) {
       writers.emplace_back([&] {
         write_all_of_one(tenant, died);
         --running;
@@ -120,7 +120,7 @@ TEST(AuditCrash, SixtyFourWritersThatDieLeaveOneChain) {
   pg::Tx tx(api, pg::Access::Snapshot, tenant);
   const auto verdict = audit::verify_chain(tx, tenant, {});
   EXPECT_FALSE(verdict.first_broken) << verdict.first_broken->reason;
-  EXPECT_GE(verdict.entries, kWriters * kEach) << "an acknowledged entry is gone";
+  EXPECT_GE(verdict.entries, kCrashWriters * kCrashEach) << "an acknowledged entry is gone";
   EXPECT_EQ(verdict.entries, store::documents::count(tx, tenant, {}).get());
   const auto unmatched = api.run(
       "SELECT count(*) AS n FROM document d FULL JOIN audit_log a ON a.object_id = d.id::text "

@@ -12,7 +12,7 @@ namespace {
 
 namespace audit = store::audit;
 
-constexpr int kEntries = 40;
+constexpr int kMutatedEntries = 40;
 constexpr int kMutations = 1000;
 
 // Removes, within the test's transaction, the protections that bind even a superuser.
@@ -33,8 +33,8 @@ class Mutator {
   std::string next() {
     const std::vector<std::string>& kind = kinds().at(static_cast<std::size_t>(made_++ % 7));
     std::string text = kind.at(below(kind.size()));
-    const std::size_t n = 1 + below(kEntries - 1);
-    const std::size_t m = n + 1 + below(kEntries - n);
+    const std::size_t n = 1 + below(kMutatedEntries - 1);
+    const std::size_t m = n + 1 + below(kMutatedEntries - n);
     const bool second = below(2) == 1;
     for (const auto& [name, value] : std::vector<std::pair<std::string, std::string>>{
              {"{row}", "tenant_id = {t} AND sequence = {n}"},
@@ -111,7 +111,7 @@ class Mutator {
          "END WHERE tenant_id IN ({t}, {o}); UPDATE audit_head SET tenant_id = CASE tenant_id WHEN "
          "{t} THEN {o}::uuid ELSE {t}::uuid END WHERE tenant_id IN ({t}, {o})"},
         {copy + "{m}" + from, copy + "0" + from, copy + "-1" + from,
-         copy + std::to_string(kEntries + 1) + from,
+         copy + std::to_string(kMutatedEntries + 1) + from,
          "UPDATE audit_log SET sequence = sequence + 1 WHERE tenant_id = {t} AND sequence > {n}; " +
              copy + "{n} + 1" + from + "; SELECT pg_temp.rehash({t}, {n} + 1)"},
         {"DELETE FROM audit_log WHERE tenant_id = {t} AND sequence > {n}",
@@ -153,8 +153,8 @@ std::string first_broken(pg::Tx& tx, const TenantId& tenant, audit::Checked& che
 TEST(AuditMutation, EveryOneIsFound) {
   const TenantId a = new_tenant();
   const TenantId b = new_tenant();
-  append_entries(a, kEntries);
-  append_entries(b, kEntries);
+  append_entries(a, kMutatedEntries);
+  append_entries(b, kMutatedEntries);
   const ed25519::KeyPair keys = ed25519::generate();
   static_cast<void>(make_checkpoint(keys, ""));
 

@@ -42,7 +42,7 @@ audit::ChainVerdict verdict_of(const TenantId& tenant) {
 }
 
 // The sequence of the first entry that breaks the chain, or 0.
-std::int64_t first_broken(const TenantId& tenant) {
+std::int64_t first_broken_entry(const TenantId& tenant) {
   const auto broken = verdict_of(tenant).first_broken;
   return broken ? broken->sequence : 0;
 }
@@ -72,7 +72,7 @@ TEST(Audit, EveryEntrysHashFollowsFromItsFieldsAndTheOneBefore) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   for (int i = 0; i < 20; ++i) append(api, tenant, "action." + std::to_string(i));
   EXPECT_EQ(oldest_first(tenant).size(), 20U);
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
 }
 
 TEST(Audit, EntriesOfTheFirstVersionAndLaterOnesMakeOneChain) {
@@ -80,7 +80,7 @@ TEST(Audit, EntriesOfTheFirstVersionAndLaterOnesMakeOneChain) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   append(api, tenant, "old");
   make_first_version(tenant);
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
   append(api, tenant, "new");
   const auto verdict = verdict_of(tenant);
   EXPECT_FALSE(verdict.first_broken) << verdict.first_broken->reason;
@@ -104,11 +104,11 @@ TEST(Audit, AChainLongerThanOneStepOfTheVerifierIsWalkedToItsEnd) {
       std::to_string(kAtOnce) + "); COMMIT";
   for (std::int64_t done = 0; done < kEntries; done += kAtOnce) sql(fill);
   EXPECT_EQ(verdict_of(tenant).entries, kEntries);
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
   sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER USER; DELETE FROM audit_log WHERE tenant_id = "
       "'" +
       tenant.value + "' AND sequence = 10001; ALTER TABLE audit_log ENABLE TRIGGER USER; COMMIT");
-  EXPECT_EQ(first_broken(tenant), 10'001);
+  EXPECT_EQ(first_broken_entry(tenant), 10'001);
 }
 
 TEST(Audit, ATenantWithoutEntriesIsWhole) {
@@ -150,7 +150,7 @@ TEST(Audit, AChangedFieldIsFound) {
   sql("BEGIN; ALTER TABLE audit_log DISABLE TRIGGER ALL; "
       "UPDATE audit_log SET object_id = 'other' WHERE tenant_id = '" +
       tenant.value + "' AND sequence = 4; ALTER TABLE audit_log ENABLE TRIGGER ALL; COMMIT");
-  EXPECT_EQ(first_broken(tenant), 4);
+  EXPECT_EQ(first_broken_entry(tenant), 4);
 }
 
 TEST(Audit, WritersAtTheSameTimeMakeOneChain) {
@@ -169,7 +169,7 @@ TEST(Audit, WritersAtTheSameTimeMakeOneChain) {
     }
   }
   EXPECT_EQ(oldest_first(tenant).size(), static_cast<std::size_t>(kWriters * kEach));
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
 }
 
 TEST(Audit, WhatIsRolledBackLeavesNoGap) {
@@ -184,7 +184,7 @@ TEST(Audit, WhatIsRolledBackLeavesNoGap) {
   }
   append(api, tenant, "kept.too");
   EXPECT_EQ(oldest_first(tenant).size(), 2U);
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
 }
 
 TEST(Audit, TheServiceCannotChangeOrRemoveEntries) {
@@ -206,7 +206,7 @@ TEST(Audit, TheServiceCannotChangeOrRemoveEntries) {
       }
     }
   }
-  EXPECT_EQ(first_broken(tenant), 0);
+  EXPECT_EQ(first_broken_entry(tenant), 0);
   EXPECT_EQ(oldest_first(tenant).size(), 1U);
 }
 

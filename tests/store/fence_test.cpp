@@ -13,7 +13,7 @@ namespace {
 
 namespace work = store::work;
 
-constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
+constexpr work::Limits kFenceLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
 
 struct Write {
   const char* name;
@@ -23,7 +23,8 @@ struct Write {
 // Every write that a worker can make.
 const std::vector<Write>& writes() {
   static const std::vector<Write> all{
-      {"renew", [](pg::Tx& tx, const work::Claim& c) { return work::renew(tx, c, kLimits.lease); }},
+      {"renew",
+       [](pg::Tx& tx, const work::Claim& c) { return work::renew(tx, c, kFenceLimits.lease); }},
       {"hold", [](pg::Tx& tx, const work::Claim& c) { return work::hold(tx, c); }},
       {"finish", [](pg::Tx& tx, const work::Claim& c) { return work::finish(tx, c); }},
       {"release", [](pg::Tx& tx, const work::Claim& c) { return work::release(tx, c); }},
@@ -49,7 +50,7 @@ class Fence : public ::testing::TestWithParam<std::size_t> {
   }
   work::Claim claim() {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
-    auto claimed = work::claim(tx, "w", kLimits);
+    auto claimed = work::claim(tx, "w", kFenceLimits);
     tx.commit();
     EXPECT_TRUE(claimed);
     return claimed.value_or(work::Claim{});
@@ -57,7 +58,7 @@ class Fence : public ::testing::TestWithParam<std::size_t> {
   void reap(int max_crashes) {
     sql("UPDATE work_item SET lease_until = clock_timestamp() - interval '1 s'");
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
-    static_cast<void>(work::reap(tx, "reaper", kLimits, max_crashes));
+    static_cast<void>(work::reap(tx, "reaper", kFenceLimits, max_crashes));
     tx.commit();
   }
   static std::string row() { return sql("SELECT to_jsonb(w)::text AS v FROM work_item w"); }

@@ -15,7 +15,7 @@ namespace {
 
 namespace work = store::work;
 
-constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
+constexpr work::Limits kQueueLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
 
 class Queue : public ::testing::Test {
  protected:
@@ -32,7 +32,7 @@ class Queue : public ::testing::Test {
   void enqueue_many(const TenantId& tenant, int count) {
     for (int i = 0; i < count; ++i) enqueue(tenant, new_uuid());
   }
-  std::optional<work::Claim> claim(const work::Limits& limits = kLimits) {
+  std::optional<work::Claim> claim(const work::Limits& limits = kQueueLimits) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
     auto claimed = work::claim(tx, "w", limits);
     tx.commit();
@@ -40,7 +40,7 @@ class Queue : public ::testing::Test {
   }
   std::vector<work::Claim> reap(int max_crashes) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
-    auto poison = work::reap(tx, "reaper", kLimits, max_crashes);
+    auto poison = work::reap(tx, "reaper", kQueueLimits, max_crashes);
     tx.commit();
     return poison;
   }
@@ -163,7 +163,7 @@ TEST_F(Queue, NoItemIsClaimedTwiceByWorkersAtTheSameTime) {
         pg::Connection connection = TempDatabase::shared().connect("assay_pipeline");
         for (;;) {
           pg::Tx tx(connection, pg::Access::ReadWrite);
-          const auto claimed = work::claim(tx, "w", kLimits);
+          const auto claimed = work::claim(tx, "w", kQueueLimits);
           tx.commit();
           if (!claimed) return;
           mine.push_back(claimed->subject_id);
@@ -182,7 +182,7 @@ TEST_F(Queue, ATenantHoldsNoMoreThanItsCap) {
   const TenantId other = new_tenant();
   enqueue_many(tenant_, 5);
   enqueue_many(other, 1);
-  const work::Limits two{kLimits.lease, kLimits.deadline, 2};
+  const work::Limits two{kQueueLimits.lease, kQueueLimits.deadline, 2};
   std::map<TenantId, int> held;
   while (const auto claimed = claim(two)) ++held[claimed->tenant];
   EXPECT_EQ(held[tenant_], 2);
@@ -242,7 +242,7 @@ TEST_F(Queue, RenewingEndsAtTheDeadline) {
   ASSERT_TRUE(claimed);
   const auto renew = [&] {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
-    const bool renewed = work::renew(tx, *claimed, kLimits.lease);
+    const bool renewed = work::renew(tx, *claimed, kQueueLimits.lease);
     tx.commit();
     return renewed;
   };

@@ -16,7 +16,7 @@ namespace {
 namespace work = store::work;
 using work::Lane;
 
-constexpr work::Limits kLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
+constexpr work::Limits kTurnLimits{std::chrono::seconds(30), std::chrono::seconds(600)};
 
 class Turns : public ::testing::Test {
  protected:
@@ -42,14 +42,14 @@ class Turns : public ::testing::Test {
     tx.commit();
     return id.value;
   }
-  std::optional<work::Claim> claim(const work::Limits& limits = kLimits) {
+  std::optional<work::Claim> claim(const work::Limits& limits = kTurnLimits) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite);
     auto claimed = work::claim(tx, "w", limits);
     tx.commit();
     return claimed;
   }
   std::optional<work::Claim> claim_of(std::span<const Lane> lanes) {
-    work::Limits limits = kLimits;
+    work::Limits limits = kTurnLimits;
     limits.lanes = lanes;
     return claim(limits);
   }
@@ -211,7 +211,7 @@ TEST_F(Turns, ManyClaimsAtOnceTakeEachItemOnceAndShareTheTurns) {
         pg::Connection connection = TempDatabase::shared().connect("assay_pipeline");
         for (;;) {
           pg::Tx tx(connection, pg::Access::ReadWrite);
-          const auto claimed = work::claim(tx, "w", kLimits);
+          const auto claimed = work::claim(tx, "w", kTurnLimits);
           tx.commit();
           if (!claimed) return;
           mine.push_back(*claimed);
@@ -240,7 +240,7 @@ TEST_F(Turns, WhatStopsWorkersAgainAndAgainWaitsLongerEachTime) {
       sql("UPDATE work_item SET lease_until = clock_timestamp() - interval '1 s'");
       pg::Tx tx(pipeline_, pg::Access::ReadWrite);
       if (seen_by_lease) {
-        ASSERT_TRUE(work::reap(tx, "reaper", kLimits, 20).empty());
+        ASSERT_TRUE(work::reap(tx, "reaper", kTurnLimits, 20).empty());
       } else {
         ASSERT_EQ(work::release_of(tx, "w", 20), 1);
       }
