@@ -17,7 +17,7 @@ enum class FactName {
   Author,
   Owner,
   Version,
-  State,  // the value is one of kFactStates
+  State,  // the value is kDraftState, kTemplateState or kSupersededState
   ApprovedBy,
   ApprovedAt,
   EffectiveFrom,
@@ -37,7 +37,6 @@ struct WireNames<FactName> {
 inline constexpr std::string_view kDraftState = "DRAFT";
 inline constexpr std::string_view kTemplateState = "TEMPLATE";
 inline constexpr std::string_view kSupersededState = "SUPERSEDED";
-inline constexpr std::array kFactStates{kDraftState, kTemplateState, kSupersededState};
 
 // Where a fact comes from: properties that the file states beside its text, its name, its text.
 enum class FactOrigin { Metadata, FileName, Text };

@@ -40,7 +40,6 @@ class OdfText {
   void leave(const xmlNode* node);
   void enter_paragraph(const xmlNode* node);
   void leave_paragraph();
-  void text_content(const xmlNode* node, std::string_view name);
   [[nodiscard]] bool unseen(const xmlNode* node, std::string_view name) const;
 
   const OdfStyles& styles_;

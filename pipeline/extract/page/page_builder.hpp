@@ -60,7 +60,6 @@ class PageBuilder {
   [[nodiscard]] bool any_text() const { return total_bytes_ > 0; }
   // Whether any page so far is a picture whose words are still to be recognised.
   [[nodiscard]] bool any_picture() const { return any_picture_; }
-  [[nodiscard]] int pages_ended() const { return pages_; }
 
  private:
   void add(BlockKind kind, int level, const std::string& cleaned);
