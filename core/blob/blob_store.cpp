@@ -166,8 +166,8 @@ BlobCheck::Identity BlobCheck::identity_of(int fd) {
 // Two changes within one tick of the file system's clock leave the same time, so a file that has
 // just changed could change once more without a trace.
 bool BlobCheck::settled(const Identity& identity) {
-  constexpr std::int64_t kTick_s = 2;
-  return identity[5] + kTick_s < std::time(nullptr);
+  constexpr std::int64_t kTickSeconds = 2;
+  return identity[5] + kTickSeconds < std::time(nullptr);
 }
 
 BlobState BlobCheck::state_of(const TenantId& tenant, const std::string& sha256) {

@@ -183,10 +183,10 @@ Result<PublicKey, std::string> PublicKey::from_jwk(const Json& jwk) {
 }
 
 PublicKey PublicKey::ed25519(std::string_view raw) {
-  static const Json kType = Json::object().set("kty", "OKP").set("crv", "Ed25519");
+  static const Json type = Json::object().set("kty", "OKP").set("crv", "Ed25519");
   SharedKey key = raw_ed25519_key(raw);
   if (key == nullptr) throw std::runtime_error("an Ed25519 public key must be 32 bytes");
-  return {*algorithm_of(kType), std::move(key)};
+  return {*algorithm_of(type), std::move(key)};
 }
 
 std::string_view PublicKey::algorithm() const noexcept {
