@@ -209,7 +209,7 @@ def check_text(path, text):
         # May follow a line that the system reads first, such as #!.
         if not any("SPDX-License-Identifier: Apache-2.0" in line for line in lines[:2]):
             yield 1, "the licence line (SPDX-License-Identifier: Apache-2.0) is missing"
-    if path.endswith(SOURCES) and len(lines) > LONGEST:
+    if path.endswith((*SOURCES, ".mjs")) and len(lines) > LONGEST:
         yield LONGEST, f"{len(lines)} lines; past {LONGEST} a file is two things"
     for number, line in enumerate(lines, 1):
         word = FORBIDDEN_WORDS.search(line)
