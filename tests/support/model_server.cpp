@@ -2,15 +2,11 @@
 // Implements the model's server with plain sockets and threads.
 #include "tests/support/model_server.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
-#include <chrono>
-#include <stdexcept>
+#include <utility>
 
 namespace assay::test {
 namespace {
@@ -36,21 +32,6 @@ std::pair<std::string, std::string> read_request(int fd) {
   return {bytes.substr(0, end), bytes.substr(end)};
 }
 
-int listen_on_loopback(int& port) {
-  const int fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* plain = reinterpret_cast<sockaddr*>(&address);
-  if (fd < 0 || ::bind(fd, plain, size) != 0 || ::listen(fd, 128) != 0 ||
-      ::getsockname(fd, plain, &size) != 0) {
-    throw std::runtime_error("the model's server cannot listen");
-  }
-  port = ntohs(address.sin_port);
-  return fd;
-}
-
 }  // namespace
 
 Json ModelExchange::body() const {
@@ -68,18 +49,12 @@ std::string ModelExchange::question() const {
 }
 
 bool ModelExchange::send(std::string_view bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
+  return send_bytes(fd_, bytes);
 }
 
 void ModelExchange::answer(int status, std::string_view body, std::string_view headers) const {
   ended_();
-  send("HTTP/1.1 " + std::to_string(status) + " Any\r\nConnection: close\r\n" + "Content-Length: " +
-       std::to_string(body.size()) + "\r\n" + std::string(headers) + "\r\n" + std::string(body));
+  send(response_text(status, body, headers));
 }
 
 void ModelExchange::say(std::string_view content, std::string_view finish_reason) const {
@@ -102,19 +77,11 @@ void ModelExchange::reset() const {
 }
 
 void ModelExchange::linger(int milliseconds) const {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
-  std::array<char, 4096> buffer{};
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        end - std::chrono::steady_clock::now());
-    pollfd ready{fd_, POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) != 1) return;
-    if (::recv(fd_, buffer.data(), buffer.size(), 0) <= 0) return;
-  }
+  wait_for_client(fd_, milliseconds);
 }
 
-ModelServer::ModelServer(Script script) : script_(std::move(script)) {
-  listener_ = listen_on_loopback(port_);
+ModelServer::ModelServer(Script script)
+    : script_(std::move(script)), listener_(listen_on_loopback(port_)) {
   thread_ = std::thread([this] { serve(); });
 }
 
@@ -122,7 +89,6 @@ ModelServer::~ModelServer() {
   stopping_ = true;
   thread_.join();
   for (std::thread& exchange : exchanges_) exchange.join();
-  ::close(listener_);
 }
 
 std::string ModelServer::base_url() const {
@@ -131,14 +97,9 @@ std::string ModelServer::base_url() const {
 
 void ModelServer::serve() {
   while (!stopping_) {
-    pollfd ready{listener_, POLLIN, 0};
-    if (::poll(&ready, 1, 20) != 1) continue;
-    const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (fd < 0) continue;
-    exchanges_.emplace_back([this, fd] {
-      serve_one(fd);
-      ::close(fd);
-    });
+    FileDescriptor connection = next_connection(listener_);
+    if (!connection.open()) continue;
+    exchanges_.emplace_back([this, own = std::move(connection)] { serve_one(own.get()); });
   }
 }
 
@@ -155,12 +116,6 @@ void ModelServer::serve_one(int fd) {
   };
   script_(ModelExchange(fd, std::move(head), std::move(body), ++requests_, ended));
   ended();
-}
-
-int closed_port() {
-  int port = 0;
-  ::close(listen_on_loopback(port));
-  return port;
 }
 
 }  // namespace assay::test

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/json/json.hpp"
+#include "tests/support/loopback.hpp"
 
 namespace assay::test {
 
@@ -69,8 +70,8 @@ class ModelServer {
   void serve_one(int fd);
 
   Script script_;
-  int listener_ = -1;
   int port_ = 0;
+  FileDescriptor listener_;
   std::atomic<bool> stopping_{false};
   std::atomic<std::size_t> requests_{0};
   std::atomic<int> under_way_{0};
@@ -78,8 +79,5 @@ class ModelServer {
   std::thread thread_;
   std::vector<std::thread> exchanges_;  // started by thread_
 };
-
-// A port on which nothing listens.
-[[nodiscard]] int closed_port();
 
 }  // namespace assay::test

@@ -2,16 +2,11 @@
 // Implements the web server with plain sockets.
 #include "tests/support/web_stub.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <array>
-#include <chrono>
-#include <cstring>
-#include <stdexcept>
+#include <utility>
 
 namespace assay::test {
 namespace {
@@ -38,18 +33,11 @@ std::string WebExchange::path() const {
 }
 
 bool WebExchange::send(std::string_view bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t count = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
+  return send_bytes(fd_, bytes);
 }
 
 bool WebExchange::answer(int status, std::string_view body, std::string_view headers) const {
-  return send("HTTP/1.1 " + std::to_string(status) + " Any\r\nConnection: close\r\n" +
-              "Content-Length: " + std::to_string(body.size()) + "\r\n" + std::string(headers) +
-              "\r\n" + std::string(body));
+  return send(response_text(status, body, headers));
 }
 
 bool WebExchange::redirect(const std::string& to) const {
@@ -57,36 +45,16 @@ bool WebExchange::redirect(const std::string& to) const {
 }
 
 void WebExchange::linger(int milliseconds) const {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(milliseconds);
-  std::array<char, 4096> buffer{};
-  for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-        end - std::chrono::steady_clock::now());
-    pollfd ready{fd_, POLLIN, 0};
-    if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) != 1) return;
-    if (::recv(fd_, buffer.data(), buffer.size(), 0) <= 0) return;
-  }
+  wait_for_client(fd_, milliseconds);
 }
 
-WebStub::WebStub(Script script) : script_(std::move(script)) {
-  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  auto* plain = reinterpret_cast<sockaddr*>(&address);
-  if (listener_ < 0 || ::bind(listener_, plain, size) != 0 || ::listen(listener_, 16) != 0 ||
-      ::getsockname(listener_, plain, &size) != 0) {
-    throw std::runtime_error("the stub cannot listen");
-  }
-  port_ = ntohs(address.sin_port);
+WebStub::WebStub(Script script) : script_(std::move(script)), listener_(listen_on_loopback(port_)) {
   thread_ = std::thread([this] { serve(); });
 }
 
 WebStub::~WebStub() {
   stopping_ = true;
   thread_.join();
-  ::close(listener_);
 }
 
 std::string WebStub::url(std::string_view path) const {
@@ -100,12 +68,8 @@ std::vector<std::string> WebStub::asked() const {
 
 void WebStub::serve() {
   while (!stopping_) {
-    pollfd ready{listener_, POLLIN, 0};
-    if (::poll(&ready, 1, 20) != 1) continue;
-    const int fd = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (fd < 0) continue;
-    serve_one(fd);
-    ::close(fd);
+    const FileDescriptor connection = next_connection(listener_);
+    if (connection.open()) serve_one(connection.get());
   }
 }
 

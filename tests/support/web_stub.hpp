@@ -10,6 +10,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/loopback.hpp"
+
 namespace assay::test {
 
 // One connection whose request head has been read.
@@ -52,8 +54,8 @@ class WebStub {
   void serve_one(int fd);
 
   Script script_;
-  int listener_ = -1;
   int port_ = 0;
+  FileDescriptor listener_;
   std::atomic<bool> stopping_{false};
   mutable std::mutex mutex_;
   std::vector<std::string> asked_;
