@@ -93,7 +93,7 @@ void CisoRequirements::place_texts_below(Report& report) {
 
 std::string CisoRequirements::title(const CisoNode& node,
                                     const std::vector<std::string>& questions) const {
-  const std::string own = titled(collapsed(node.name), node.description);
+  std::string own = titled(collapsed(node.name), node.description);
   const CisoNode* parent =
       node.parent == kNone ? nullptr : &tree_.nodes[static_cast<std::size_t>(node.parent)];
   if (!own.empty()) {

@@ -64,9 +64,9 @@ struct OscalObjective {
   std::string id;     // "" if the catalog gives none
   std::string label;  // likewise
   std::string prose;
-  std::string lead;               // texts above ending with a colon, which its own continues
-  std::string above;              // the other texts of its parent objectives
-  std::vector<std::string> for_;  // ids of the statement items that it assesses
+  std::string lead;                // texts above ending with a colon, which its own continues
+  std::string above;               // the other texts of its parent objectives
+  std::vector<std::string> items;  // ids of the statement items that it assesses
 };
 
 struct OscalParts {

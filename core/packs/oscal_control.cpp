@@ -85,7 +85,7 @@ std::size_t bytes_of(const std::vector<std::string>& items) {
 std::string guidance_of(const OscalObjective& objective, const OscalParts& parts,
                         OutputBudget& budget) {
   std::string items;
-  for (const std::string& id : objective.for_) {
+  for (const std::string& id : objective.items) {
     const auto item = parts.statement_items.find(id);
     if (item == parts.statement_items.end()) continue;
     budget.spend(item->second.size(), objective.path);

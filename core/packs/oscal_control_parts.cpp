@@ -69,7 +69,7 @@ class PartReader {
     for (const JsonObject& link : part.objects("links")) {
       const std::string href = link.text("href");
       if (link.text("rel") == "assessment-for" && href.starts_with('#')) {
-        found.for_.push_back(href.substr(1));
+        found.items.push_back(href.substr(1));
       }
     }
     if (!objectives_below(part, found)) out_.objectives.push_back(std::move(found));

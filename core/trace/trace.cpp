@@ -132,7 +132,7 @@ std::string error_sentence(std::string_view error_class, std::string_view sqlsta
 }
 
 std::string fixed_error_text(std::string_view error_class, std::string_view text) {
-  const std::string plain = error_sentence(error_class);
+  std::string plain = error_sentence(error_class);
   if (!text.starts_with(plain)) return plain;
   for (const std::string_view state : kSqlStates) {
     if (std::string made = error_sentence(error_class, state); made == text) return made;

@@ -28,7 +28,7 @@ class Sql {
  public:
   static constexpr std::size_t kMaxParts = 6;
 
-  constexpr Sql(const char* sql) : parts_{sql}, count_(1) {}
+  constexpr Sql(const char* sql) : parts_{sql}, count_(1) {}  // NOLINT(google-explicit-constructor)
   // More parts than kMaxParts are an error of the compiler in a constant.
   constexpr Sql(std::initializer_list<std::string_view> parts) : count_(parts.size()) {
     if (count_ > kMaxParts) throw std::length_error("SQL of too many parts");

@@ -22,7 +22,7 @@ namespace {
 constexpr std::string_view kCompleted = "run.completed";
 constexpr std::array<std::string_view, 2> kOtherEnds{"run.failed", "run.cancel"};
 // An entry that no checkpoint has seen after this time means that checkpoints fail or are gone.
-constexpr double kCheckpointGrace_s = 600;
+constexpr double kCheckpointGraceSeconds = 600;
 
 Error fault(const RunId& run, const std::string& issue) {
   return {ErrorCode::SnapshotIntegrityFailure,
@@ -49,7 +49,7 @@ Completion completion_of(const audit::ProvenEntry& proven, double age_s,
     said.warning =
         "The audit trail's entry of this run's completion has no hash, as an earlier release "
         "wrote it: the snapshot was checked against its stored hash alone";
-  } else if (checkpoints_expected && proven.checkpoint == 0 && age_s > kCheckpointGrace_s) {
+  } else if (checkpoints_expected && proven.checkpoint == 0 && age_s > kCheckpointGraceSeconds) {
     said.warning =
         "No signed checkpoint has seen the audit trail's entry of this run's completion: the "
         "snapshot was checked against the trail alone";

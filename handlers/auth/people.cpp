@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The people of a tenant, for everybody in it: whose name an upload, a run or a task shows.
-#include <ranges>
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +34,9 @@ struct Named {
 
 Named named_of(const std::string& who) {
   Named named;
-  for (const auto part : std::views::split(who, ',')) {
-    const std::string_view one(part.begin(), part.end());
+  for (std::string_view rest = who; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
     if (one.find('@') != std::string_view::npos) {
       named.emails.push_back(account::folded_email(one));
     } else if (const auto id = UserId::parse(one)) {

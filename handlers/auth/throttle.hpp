@@ -18,17 +18,19 @@ struct Rule {
   std::int64_t window;  // older failures do not count
 };
 
+inline constexpr std::int64_t kMinute = 60;  // seconds
+
 // Guesses from one source at one account. The longest delay equals the window, so a source gets at
 // most ten guesses in 15 minutes, 40 in an hour, however patient it is.
-inline constexpr Rule kPair{5, 30, 15 * 60, 15 * 60};
+inline constexpr Rule kPair{5, 30, 15 * kMinute, 15 * kMinute};
 // Guesses at one account from many addresses. One address cannot send 50 in an hour, so one address
 // alone never blocks another. Beyond that an account is open to one guess a minute: 1,440 a day,
 // hopeless against twelve letters, and the owner never waits longer than a minute.
-inline constexpr Rule kAccount{50, 5, 60, 60 * 60};
+inline constexpr Rule kAccount{50, 5, kMinute, 60 * kMinute};
 // Guesses from one address at many accounts. An office of hundreds shares an address, and its
 // typing errors of an hour stay below 100. Spraying one password over accounts is limited to one
 // guess a minute.
-inline constexpr Rule kAddress{100, 5, 60, 60 * 60};
+inline constexpr Rule kAddress{100, 5, kMinute, 60 * kMinute};
 
 // The delay of the next attempt after this many failures.
 [[nodiscard]] std::int64_t delay_after(const Rule& rule, std::int64_t failures) noexcept;

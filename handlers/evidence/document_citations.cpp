@@ -93,6 +93,7 @@ Response deletion_preview(Context& context) {
   }
   const auto going = archives::going_with(tx, context.tenant, ids);
   std::vector<DocumentId> all;
+  all.reserve(going.size());
   for (const archives::Item& item : going) all.push_back(item.id);
   return Response::json(
       200, goes_with(going).set("citedBy", briefs::count_citing(tx, context.tenant, all)));

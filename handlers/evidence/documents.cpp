@@ -81,6 +81,7 @@ std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx
   std::vector<archives::Item> going = archives::going_with(tx, context.tenant, id);
   drop_items(context, tx, going);
   std::vector<DocumentId> ids;
+  ids.reserve(going.size());
   for (const archives::Item& item : going) ids.push_back(item.id);
   for (const archives::Item& item : expected) {
     if (std::ranges::find(ids, item.id) != ids.end()) continue;

@@ -82,12 +82,12 @@ std::optional<TenantId> owner_of_named(const Context& context) {
   pg::Tx tx(context.services.connection, pg::Access::ReadOnly);
   for (const Kind& kind : kNamedInPaths) {
     const std::string* id = context.path.find(kind.id_name);
-    const auto owner = id == nullptr ? std::nullopt : owner_of(tx, kind, *id);
+    auto owner = id == nullptr ? std::nullopt : owner_of(tx, kind, *id);
     if (owner) return owner;
   }
   for (const Kind& kind : kNamedInFilters) {
     const auto id = context.query.get(kind.id_name);
-    const auto owner = id ? owner_of(tx, kind, *id) : std::nullopt;
+    auto owner = id ? owner_of(tx, kind, *id) : std::nullopt;
     if (owner) return owner;
   }
   for (const std::string_view parameter : {kObjectParameter, kActorParameter}) {

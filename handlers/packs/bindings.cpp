@@ -67,7 +67,7 @@ bindings::Terms terms_of(const Wish& wish, const CriteriaVersionId& version,
                          const std::optional<bindings::Binding>& before) {
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
-  if (before) terms = *before;
+  if (before) terms = static_cast<const bindings::Terms&>(*before);
   terms.criteria_version = version;
   terms.threshold_complete = wish.complete.value_or(terms.threshold_complete);
   terms.threshold_partial = wish.partial.value_or(terms.threshold_partial);

@@ -95,7 +95,7 @@ Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor&
   review.note = subject.judgement.note;
   review.reviewer = context.session.user;
   review.reviewer_email = reviewer.email.value_or("");
-  const Json made = store::render::review(reviews::insert(tx, context.tenant, review));
+  Json made = store::render::review(reviews::insert(tx, context.tenant, review));
   record(context, tx,
          {.action = "assessment.review",
           .object_type = "assessment",

@@ -66,6 +66,7 @@ class SpawnActions {
 
 pid_t start(const std::vector<std::string>& words, const SpawnActions& actions) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   pid_t pid = -1;

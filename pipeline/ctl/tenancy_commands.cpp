@@ -126,7 +126,7 @@ bindings::Terms terms_of(pg::Tx& tx, const Config& config, const Arguments& argu
   bindings::Terms terms;
   terms.evaluator = kBuiltinEvaluator;
   const auto before = bindings::lock(tx, tenant, pack);
-  if (before) terms = *before;
+  if (before) terms = static_cast<const bindings::Terms&>(*before);
   terms.criteria_version = version_option(tx, arguments, tenant, pack, before);
   terms.threshold_complete = fraction_option(arguments, "--complete", terms.threshold_complete);
   terms.threshold_partial = fraction_option(arguments, "--partial", terms.threshold_partial);

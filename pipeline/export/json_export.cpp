@@ -66,7 +66,7 @@ void write_json(const Report& report, const Output& output) {
     out << ",\"" << name << "\":" << member(*report.content, name);
   }
   out << ",\"assessments\":[";
-  std::string_view separator = "";
+  std::string_view separator;
   for (const Criterion& criterion : report.criteria) {
     for (const Finding& finding : criterion.findings) {
       output.check();

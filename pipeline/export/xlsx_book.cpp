@@ -121,9 +121,10 @@ void XlsxBook::close() {
 
 XlsxTable::XlsxTable(XlsxBook& book, const std::string& name, std::vector<Column> columns)
     : book_(book), sheet_(book.add_sheet(name)), columns_(std::move(columns)) {
-  for (lxw_col_t i = 0; i < columns_.size(); ++i) {
-    require(worksheet_set_column(sheet_, i, i, columns_[i].width, nullptr));
-    require(worksheet_write_string(sheet_, 0, i, columns_[i].name.c_str(), book.heading()));
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const auto at = static_cast<lxw_col_t>(i);
+    require(worksheet_set_column(sheet_, at, at, columns_[i].width, nullptr));
+    require(worksheet_write_string(sheet_, 0, at, columns_[i].name.c_str(), book.heading()));
   }
 }
 

@@ -30,7 +30,7 @@ constexpr std::array kGermanMonths{
 };
 
 std::chrono::year_month_day day_of(int number) {
-  return std::chrono::year_month_day(std::chrono::sys_days(std::chrono::days(number)));
+  return {std::chrono::sys_days(std::chrono::days(number))};
 }
 
 template <class... Parts>
@@ -142,7 +142,7 @@ std::optional<FactDate> first_date(std::string_view text) {
     const auto start = static_cast<std::size_t>(whole.data() - text.data());
     return FactDate{iso("%04d", *year), false, start, start + whole.size()};
   }
-  const auto figures = in_figures(text);
+  auto figures = in_figures(text);
   auto calendar = in_calendar(text);
   if (!figures) return calendar;
   // The calendar reads an ambiguous date one way: here it is not to be guessed.

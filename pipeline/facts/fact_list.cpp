@@ -21,8 +21,7 @@ using namespace std::string_view_literals;
 bool names_version(std::string_view value) {
   constexpr std::size_t kLongest = 40;
   if (value.size() > kLongest) return false;
-  const std::size_t figure = value.find_first_of("0123456789");
-  return figure != std::string_view::npos && figure <= "version "sv.size();
+  return value.find_first_of("0123456789") <= "version "sv.size();  // npos is larger
 }
 
 // "en", "de-AT", "English"

@@ -113,7 +113,6 @@ class Places::Place final : public assess::Turn {
 };
 
 std::unique_ptr<assess::Turn> Places::take(const Cancelled& cancelled) {
-  constexpr std::chrono::milliseconds kLook{100};
   std::unique_lock lock(mutex_);
   const std::uint64_t own = next_++;
   waiting_.push_back(own);

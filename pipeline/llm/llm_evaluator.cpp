@@ -141,7 +141,7 @@ class Conversation {
   assess::EvaluationFailed failure(
       code, "No answer of the language model that is on record could be used.", calls);
   failure.details().set("llm", usage_of(model, calls, std::nullopt));
-  throw failure;
+  throw failure;  // NOLINT(misc-throw-by-value-catch-by-reference): its details are added first
 }
 
 }  // namespace

@@ -159,7 +159,7 @@ class Blender {
     for (const Scored& entry : near.entries()) rows.push_back(entry.row);
     for (const Scored& entry : by_words.entries()) rows.push_back(entry.row);
     std::ranges::sort(rows);
-    rows.erase(std::ranges::unique(rows).begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
     auto hits = score(query, rows, top);
     for (const std::uint32_t row : touched_) scores_[row] = 0;
     return hits;

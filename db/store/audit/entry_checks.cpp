@@ -118,12 +118,10 @@ Around find_around(pg::Tx& tx, const TenantId& tenant, std::int64_t sequence) {
   while (end - found.before > 1) {
     const std::int64_t middle = found.before + (end - found.before) / 2;
     const pg::Rows rows = tx.run(kSeen, tenant.value, found.before, middle);
-    if (rows.empty()) {
-      found.before = middle;  // checkpoints up to the middle are missing
-    } else if (rows[0].integer("seen") >= sequence) {
+    if (!rows.empty() && rows[0].integer("seen") >= sequence) {
       end = found.after = rows[0].integer("number");
     } else {
-      found.before = middle;
+      found.before = middle;  // not seen there, or checkpoints up to the middle are missing
     }
   }
   return found;

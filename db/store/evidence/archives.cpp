@@ -172,6 +172,7 @@ using KnownByHash = std::unordered_map<std::string, Known>;
 KnownByHash lock_by_hash(pg::Tx& tx, const TenantId& tenant,
                          const std::vector<const documents::NewDocument*>& wanted) {
   std::vector<std::string> hashes;
+  hashes.reserve(wanted.size());
   for (const documents::NewDocument* one : wanted) hashes.push_back(one->sha256);
   KnownByHash known;
   for (const pg::Row row : tx.run(kLockByHash, tenant, hashes)) {

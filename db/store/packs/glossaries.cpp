@@ -92,6 +92,7 @@ Glossary insert(pg::Tx& tx, const TenantId& tenant, const std::vector<Entry>& en
 
 std::optional<Repeated> first_repeated(pg::Tx& tx, const std::vector<Entry>& entries) {
   std::vector<std::string> expressions;
+  expressions.reserve(entries.size());
   for (const Entry& entry : entries) expressions.push_back(entry.expression);
   const auto rows = tx.run(kFirstRepeated, expressions);
   if (rows.empty()) return std::nullopt;

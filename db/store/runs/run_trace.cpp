@@ -182,6 +182,7 @@ void record_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
   }
   if (head->ended_at) ended.push_back(root_span(tenant, run, *head, error_code));
   std::vector<std::string> ids;
+  ids.reserve(ended.size());
   for (const Span& span : ended) ids.push_back(span.span_id);
   const auto there = recorded(tx, tenant, run, ids);
   for (const Span& span : ended) {

@@ -132,7 +132,7 @@ std::optional<std::string> capture(const JobContext& context, pg::Tx& tx, const 
 // Orders the report that every run creates. It is an item of its own, so that a run is complete
 // without it and a failed report does not fail the run.
 ExportId order_report(const JobContext& context, pg::Tx& tx, const RunId& run) {
-  const auto id = ExportId::fresh();
+  auto id = ExportId::fresh();
   store::exports::create(tx, context.tenant(), {id, run, ExportFormat::Pdf, std::nullopt});
   return id;
 }

@@ -101,7 +101,7 @@ std::string searched_sentence(const RunState& state) {
     text += "; " + std::to_string(left.size()) + (left.size() == 1 ? " was not: " : " were not: ") +
             listed(left);
   }
-  if (const std::size_t others = static_cast<std::size_t>(state.run.documents_not_chosen)) {
+  if (const auto others = static_cast<std::size_t>(state.run.documents_not_chosen)) {
     text += "; " + counted(others, "other") + (others == 1 ? " was" : " were") +
             " not chosen for this run";
   }
