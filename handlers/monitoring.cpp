@@ -97,6 +97,8 @@ constexpr std::array kCounted{
     Family{"assay_llm_tokens_total", "counter", "Tokens sent to the language model and back", true},
     Family{"assay_llm_cost_usd_total", "counter", "What they cost, where prices are configured"},
     Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed", true},
+    Family{"assay_deliveries_total", "counter", "Tries to tell a webhook of an event, by result",
+           true},
     Family{"assay_checkpoint_attempts_total", "counter",
            "Looks whether a checkpoint is due, by result", true},
     Family{"assay_spans_exported_total", "counter", "Spans that a collector accepted"},

@@ -128,6 +128,16 @@ constexpr std::array kRoutes{
     Route{"DELETE", "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_delete},
     Route{"GET",    "/api/admin/glossary",                   kAdmin,  admin_glossary_get},
     Route{"PUT",    "/api/admin/glossary",                   kAdmin,  admin_glossary_put},
+
+    Route{"GET",    "/api/admin/webhooks",                   kAdmin,  webhooks_list, "cursor limit"},
+    Route{"POST",   "/api/admin/webhooks",                   kAdmin,  webhooks_create},
+    Route{"GET",    "/api/admin/webhooks/{webhookId}",       kAdmin,  webhooks_get},
+    Route{"PATCH",  "/api/admin/webhooks/{webhookId}",       kAdmin,  webhooks_patch},
+    Route{"DELETE", "/api/admin/webhooks/{webhookId}",       kAdmin,  webhooks_delete},
+    Route{"POST",   "/api/admin/webhooks/{webhookId}/test",  kAdmin,  webhooks_test},
+    Route{"POST",   "/api/admin/webhooks/{webhookId}/rotate-secret", kAdmin, webhooks_rotate_secret},
+    Route{"GET",    "/api/admin/webhooks/{webhookId}/deliveries", kAdmin, webhook_deliveries_list, "status cursor limit"},
+    Route{"POST",   "/api/admin/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", kAdmin, webhook_deliveries_redeliver},
 };
 // clang-format on
 

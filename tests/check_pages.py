@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that the table of settings in systemd/README.md matches core/settings/config.cpp, and that every page that a README
+"""Checks that the table of settings in systemd/README.md matches core/settings/setting_table.cpp, and that every page that a README
 links to exists. With --write, writes the table."""
 import json
 import os
@@ -22,7 +22,7 @@ def read(path):
 def settings():
     """(name, default, meaning) in the order of the code; adjacent string literals are joined."""
     literal = r'((?:"(?:[^"\\]|\\.)*"\s*)+)'
-    for found in re.finditer(rf"Setting\{{\s*{literal},\s*{literal},\s*{literal}\}}", read(f"{ROOT}/core/settings/config.cpp")):
+    for found in re.finditer(rf"Setting\{{\s*{literal},\s*{literal},\s*{literal}\}}", read(f"{ROOT}/core/settings/setting_table.cpp")):
         yield tuple("".join(json.loads(part) for part in re.findall(r'"(?:[^"\\]|\\.)*"', text))
                     for text in found.groups())
 
@@ -49,7 +49,7 @@ def main():
         return 0
     wrong = list(dead_links())
     if text != wanted:
-        wrong.append("systemd/README.md: the settings are not those of core/settings/config.cpp; run tests/check_pages.py --write")
+        wrong.append("systemd/README.md: the settings are not those of core/settings/setting_table.cpp; run tests/check_pages.py --write")
     print("\n".join(wrong) if wrong else "the pages are true")
     return 1 if wrong else 0
 

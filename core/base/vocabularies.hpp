@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 63> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 70> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -77,27 +77,20 @@ inline constexpr std::array<std::string_view, 63> kAuditActions{"access.cross_te
                                                                 "user.password",
                                                                 "user.put",
                                                                 "user.rename",
-                                                                "user.role"};
-inline constexpr std::array<std::string_view, 20> kAuditObjectTypes{"assessment",
-                                                                    "calibration",
-                                                                    "corpus",
-                                                                    "corpus_ingestion",
-                                                                    "criteria_version",
-                                                                    "document",
-                                                                    "export",
-                                                                    "glossary",
-                                                                    "ingestion",
-                                                                    "mapping_set",
-                                                                    "pack",
-                                                                    "reproduction",
-                                                                    "requirement",
-                                                                    "route",
-                                                                    "run",
-                                                                    "signing_key",
-                                                                    "task",
-                                                                    "tenant",
-                                                                    "token",
-                                                                    "user"};
+                                                                "user.role",
+                                                                "webhook.create",
+                                                                "webhook.delete",
+                                                                "webhook.disable",
+                                                                "webhook.put",
+                                                                "webhook.redeliver",
+                                                                "webhook.rotate_secret",
+                                                                "webhook.test"};
+inline constexpr std::array<std::string_view, 22> kAuditObjectTypes{
+    "assessment",  "calibration", "corpus",       "corpus_ingestion", "criteria_version",
+    "delivery",    "document",    "export",       "glossary",         "ingestion",
+    "mapping_set", "pack",        "reproduction", "requirement",      "route",
+    "run",         "signing_key", "task",         "tenant",           "token",
+    "user",        "webhook"};
 
 // The values of a document's fileType (pipeline/extract/types/file_type_table.hpp).
 inline constexpr std::array<std::string_view, 70> kFileTypeNames{

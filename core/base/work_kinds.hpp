@@ -12,12 +12,12 @@
 namespace assay {
 
 // In the order in which the API lists them.
-enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge };
+enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery };
 
 // Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
 // an export. Long: any other document. Run: runs and reproductions. Fetch: corpora, which wait for
-// sites. Waiting: runs that wait for a language model.
-enum class WorkLane { Short, Long, Run, Fetch, Waiting };
+// sites. Waiting: runs that wait for a language model. Event: what a webhook is to be told.
+enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event };
 
 struct WorkKindRow {
   std::string_view name;
@@ -29,6 +29,7 @@ inline constexpr std::array kWorkKinds{
     WorkKindRow{"document", WorkLane::Short}, WorkKindRow{"run", WorkLane::Run},
     WorkKindRow{"export", WorkLane::Short},   WorkKindRow{"reproduction", WorkLane::Run},
     WorkKindRow{"corpus", WorkLane::Fetch},   WorkKindRow{"purge", WorkLane::Short},
+    WorkKindRow{"delivery", WorkLane::Event},
 };
 
 template <>
@@ -41,8 +42,8 @@ struct WireNames<WorkKind> {
 };
 template <>
 struct WireNames<WorkLane> {
-  static constexpr std::array<std::string_view, 5> kNames{"short", "long", "run", "fetch",
-                                                          "waiting"};
+  static constexpr std::array<std::string_view, 6> kNames{"short", "long",    "run",
+                                                          "fetch", "waiting", "event"};
 };
 
 [[nodiscard]] constexpr WorkLane lane_of(WorkKind kind) {

@@ -5,33 +5,27 @@
 
 #include <openssl/evp.h>
 
-#include <array>
 #include <stdexcept>
 #include <vector>
 
-#include "core/base/c_handle.hpp"
 #include "core/base/digest.hpp"
+#include "core/crypto/aes_gcm.hpp"
 
 namespace assay::sealed {
 namespace {
 
 constexpr std::string_view kFormat = "assay-sealed-1";
 constexpr std::size_t kSaltBytes = 16;
-constexpr std::size_t kNonceBytes = 12;
-constexpr std::size_t kTagBytes = 16;
 constexpr std::uint64_t kCost = 1U << 17U;  // with blocks of 8: 128 MiB, some 0.4 s
 constexpr std::uint64_t kBlocks = 8;
 constexpr std::uint64_t kMemory = 256ULL << 20U;
 
-using Key = std::array<unsigned char, 32>;
-using Cipher = CHandle<EVP_CIPHER_CTX, EVP_CIPHER_CTX_free>;
+using aes_gcm::Key;
+using aes_gcm::kNonceBytes;
+using aes_gcm::kTagBytes;
 
 const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
-}
-
-unsigned char* bytes_of(std::string& text) {
-  return reinterpret_cast<unsigned char*>(text.data());
 }
 
 void require(bool done, const char* what) {
@@ -44,19 +38,6 @@ Key key_of(std::string_view passphrase, std::string_view salt) {
                          kBlocks, 1, kMemory, key.data(), key.size()) == 1,
           "scrypt");
   return key;
-}
-
-Cipher cipher_for(bool encrypt, const Key& key, std::string_view nonce, std::string_view bound) {
-  Cipher cipher(EVP_CIPHER_CTX_new());
-  require(cipher != nullptr, "EVP_CIPHER_CTX_new");
-  require(EVP_CipherInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, key.data(), bytes_of(nonce),
-                            encrypt ? 1 : 0) == 1,
-          "AES-256-GCM");
-  int count = 0;
-  require(EVP_CipherUpdate(cipher.get(), nullptr, &count, bytes_of(bound),
-                           static_cast<int>(bound.size())) == 1,
-          "additional data");
-  return cipher;
 }
 
 // The parts between dots.
@@ -77,15 +58,9 @@ std::vector<std::string> parts_of(std::string_view text) {
 std::string seal(std::string_view secret, std::string_view passphrase, std::string_view bound) {
   const std::string salt = random_bytes(kSaltBytes);
   const std::string nonce = random_bytes(kNonceBytes);
-  const Cipher cipher = cipher_for(true, key_of(passphrase, salt), nonce, bound);
-  std::string hidden(secret.size(), '\0');
-  std::string tag(kTagBytes, '\0');
-  int count = 0;
-  require(EVP_CipherUpdate(cipher.get(), bytes_of(hidden), &count, bytes_of(secret),
-                           static_cast<int>(secret.size())) == 1 &&
-              EVP_CipherFinal_ex(cipher.get(), bytes_of(hidden) + count, &count) == 1 &&
-              EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes, tag.data()) == 1,
-          "seal");
+  const std::string sealed = aes_gcm::seal(key_of(passphrase, salt), nonce, secret, bound);
+  const std::string_view hidden = std::string_view(sealed).substr(0, secret.size());
+  const std::string_view tag = std::string_view(sealed).substr(secret.size());
   return std::string(kFormat) + "." + to_base64url(salt) + "." + to_base64url(nonce) + "." +
          to_base64url(hidden) + "." + to_base64url(tag) + "\n";
 }
@@ -97,18 +72,10 @@ std::optional<std::string> open(std::string_view text, std::string_view passphra
   const auto salt = from_base64url(parts[1]);
   const auto nonce = from_base64url(parts[2]);
   const auto hidden = from_base64url(parts[3]);
-  auto tag = from_base64url(parts[4]);
+  const auto tag = from_base64url(parts[4]);
   if (!salt || !nonce || !hidden || !tag) return std::nullopt;
   if (nonce->size() != kNonceBytes || tag->size() != kTagBytes) return std::nullopt;
-  const Cipher cipher = cipher_for(false, key_of(passphrase, *salt), *nonce, bound);
-  std::string secret(hidden->size(), '\0');
-  int count = 0;
-  require(EVP_CipherUpdate(cipher.get(), bytes_of(secret), &count, bytes_of(*hidden),
-                           static_cast<int>(hidden->size())) == 1 &&
-              EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes, tag->data()) == 1,
-          "open");
-  if (EVP_CipherFinal_ex(cipher.get(), bytes_of(secret) + count, &count) != 1) return std::nullopt;
-  return secret;
+  return aes_gcm::open(key_of(passphrase, *salt), *nonce, *hidden + *tag, bound);
 }
 
 }  // namespace assay::sealed

@@ -8,6 +8,7 @@
 #include <ctime>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "core/base/c_handle.hpp"
 #include "core/http/http_exchange.hpp"
@@ -16,6 +17,7 @@ namespace assay::http {
 
 struct Client::State {
   Easy easy;
+  AddressRule always = {};
 };
 
 std::string_view to_text(Problem problem) {
@@ -45,6 +47,9 @@ std::string_view to_text(Problem problem) {
 Client::Client() : state_(std::make_unique<State>()) {
   state_->easy = new_easy();
 }
+Client::Client(AddressRule always) : Client() {
+  state_->always = std::move(always);
+}
 Client::~Client() = default;
 Client::Client(Client&&) noexcept = default;
 Client& Client::operator=(Client&&) noexcept = default;
@@ -53,7 +58,9 @@ Result<Response, Problem> Client::exchange(const Request& request) {
   // With an address rule, no connection may be reused that was opened without asking it: a redirect
   // would use a kept one. A new handle has none.
   if (request.allowed) state_->easy = new_easy();
-  Exchange exchange(state_->easy.get(), request);
+  Request ruled = request;
+  if (!ruled.allowed) ruled.allowed = state_->always;
+  Exchange exchange(state_->easy.get(), ruled);
   return exchange.outcome(curl_easy_perform(state_->easy.get()));
 }
 

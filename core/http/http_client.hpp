@@ -71,6 +71,9 @@ enum class Problem {
 class Client {
  public:
   Client();
+  // For requests without a rule of their own. Since every connection was opened under this rule,
+  // they are kept open.
+  explicit Client(AddressRule always);
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;

@@ -11,12 +11,13 @@
 
 #include "core/base/error.hpp"
 #include "core/http/ip_network.hpp"
+#include "core/settings/event_settings.hpp"
 #include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay {
 
-// A process's settings. The defaults are in the table of config.cpp, and only there.
+// A process's settings. The defaults are in the table of setting_table.cpp, and only there.
 struct Config {
   // Storage
   std::string database_url;  // libpq connection string of this process's role
@@ -53,6 +54,8 @@ struct Config {
   // Fetching regulatory texts
   std::vector<IpNetwork> corpus_allow_nets;
   std::chrono::seconds corpus_fetch_timeout{};
+  // Events
+  EventSettings events;
   // Pipeline
   std::string model_dir;  // the embedded encoder's package directory
   int workers{};

@@ -69,6 +69,19 @@ std::vector<std::string> SettingReader::list(std::string_view name, char separat
   return items;
 }
 
+std::vector<IpNetwork> SettingReader::networks(std::string_view name) {
+  std::vector<IpNetwork> networks;
+  for (const std::string& item : list(name)) {
+    const auto network = IpNetwork::parse(item);
+    if (network) {
+      networks.push_back(*network);
+    } else {
+      complain(name, "must list networks such as 10.0.0.0/8 or fd00::/8, not " + item);
+    }
+  }
+  return networks;
+}
+
 log::Level SettingReader::level(std::string_view name) {
   const auto parsed = log::level_from_text(text(name));
   if (!parsed) complain(name, "must be debug, info, warning or error");

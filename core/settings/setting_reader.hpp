@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.hpp"
+#include "core/http/ip_network.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay {
@@ -32,6 +33,8 @@ class SettingReader {
   [[nodiscard]] std::chrono::seconds seconds(std::string_view name, std::int64_t most);
   // The items between separators, trimmed of blanks; empty items are left out.
   [[nodiscard]] std::vector<std::string> list(std::string_view name, char separator = ',') const;
+  // Networks such as 10.0.0.0/8, separated by commas.
+  [[nodiscard]] std::vector<IpNetwork> networks(std::string_view name);
   [[nodiscard]] log::Level level(std::string_view name);
 
   // For checks beyond those above.

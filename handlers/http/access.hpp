@@ -38,6 +38,8 @@ inline constexpr Kind kStarter{"user", "User", "startedBy"};  // of a run
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
 inline constexpr Kind kExport{"export", "Export", "exportId"};
 inline constexpr Kind kReproduction{"reproduction", "Reproduction", "reproductionId"};
+inline constexpr Kind kWebhook{"webhook", "Webhook", "webhookId"};
+inline constexpr Kind kDelivery{"delivery", "Delivery", "deliveryId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
 
 // Parameters of the audit trail. One names a thing of any kind, the other an actor (user or token).

@@ -143,6 +143,19 @@ Response admin_tenants_create(Context& context);
 Response admin_tenants_get(Context& context);
 Response admin_tenants_patch(Context& context);
 
+// admin/webhooks.cpp
+Response webhooks_list(Context& context);
+Response webhooks_get(Context& context);
+Response webhooks_create(Context& context);
+Response webhooks_patch(Context& context);
+Response webhooks_delete(Context& context);
+Response webhooks_rotate_secret(Context& context);
+
+// admin/webhook_deliveries.cpp
+Response webhook_deliveries_list(Context& context);
+Response webhook_deliveries_redeliver(Context& context);
+Response webhooks_test(Context& context);
+
 // auth/users.cpp
 Response admin_users_list(Context& context);
 Response admin_users_create(Context& context);

@@ -7,6 +7,7 @@
 
 #include "core/base/ascii.hpp"
 #include "core/base/digest.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -96,6 +97,14 @@ Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor&
   review.reviewer = context.session.user;
   review.reviewer_email = reviewer.email.value_or("");
   Json made = store::render::review(reviews::insert(tx, context.tenant, review));
+  store::events::emit(tx, context.tenant, EventType::ReviewMade,
+                      Json::object()
+                          .set("reviewId", review.id.value)
+                          .set("assessmentId", subject.id.value)
+                          .set("runId", subject.assessed.run.value)
+                          .set("requirementId", subject.assessed.requirement_id)
+                          .set("verdict", to_text(review.verdict))
+                          .set("status", to_text(review.status)));
   record(context, tx,
          {.action = "assessment.review",
           .object_type = "assessment",

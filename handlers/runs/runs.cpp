@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/base/thresholds.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/briefs.hpp"
 #include "db/store/runs/run_documents.hpp"
@@ -134,6 +135,8 @@ Response runs_cancel(Context& context) {
                   Json::object().set("status", to_text(before.status)));
   }
   const runs::Run after = find_run(context, tx, id);
+  store::events::emit(tx, context.tenant, EventType::RunCancelled,
+                      Json::object().set("runId", id.value).set("status", to_text(after.status)));
   record(context, tx,
          {.action = "run.cancel",
           .object_type = "run",

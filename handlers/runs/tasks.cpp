@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/states.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
@@ -67,6 +68,14 @@ Json change(const Context& context, pg::Tx& tx, const Body& body, tasks::Task ta
   tasks::update(tx, context.tenant, task);
   task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
   Json after = store::render::task(task);
+  store::events::emit(tx, context.tenant, EventType::TaskChanged,
+                      Json::object()
+                          .set("taskId", id.value)
+                          .set("runId", task.run.value)
+                          .set("requirementId", after.get("requirementId"))
+                          .set("status", after.get("status"))
+                          .set("assignee", after.get("assignee"))
+                          .set("dueDate", after.get("dueDate")));
   record(context, tx,
          {.action = "task.update",
           .object_type = "task",

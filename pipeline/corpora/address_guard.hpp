@@ -10,11 +10,6 @@
 
 namespace assay::corpora {
 
-// Whether the address is globally reachable unicast, by IANA's special-purpose registries (RFC
-// 6890). Judges the IPv4 address inside mapped, 6to4 and NAT64 forms, and refuses other forms that
-// may contain one.
-[[nodiscard]] bool is_public(const IpAddress& address);
-
 class AddressGuard {
  public:
   // allowed: networks that may be reached on any port although they are not public.

@@ -8,10 +8,12 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/work/figures.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
+#include "pipeline/jobs/events/event_jobs.hpp"
 #include "pipeline/jobs/records/record_jobs.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
 
@@ -97,6 +99,13 @@ constexpr std::array kJobs{
         .crash_reason = kDocumentCrashed,
         .internal_reason = kDocumentInternal,
     },
+    // Each delivery shows how it went. An item that failed is queued again while anything is due.
+    Job{
+        .kind = WorkKind::Delivery,
+        .run = process_delivery,
+        .crash_reason = "Sending events stopped the service's worker several times.",
+        .internal_reason = "Sending events met an internal error several times.",
+    },
 };
 
 constexpr bool has_a_row_for_each_kind() {
@@ -125,6 +134,19 @@ audit::Event failed(pg::Tx& tx, const TenantId& tenant, std::string_view type,
   return event;
 }
 
+// Tells the tenant's webhooks.
+void emit_failed(pg::Tx& tx, const work::Claim& claim, std::string_view code,
+                 std::string_view reason) {
+  if (claim.kind != WorkKind::Document && claim.kind != WorkKind::Run) return;
+  const bool document = claim.kind == WorkKind::Document;
+  store::events::emit(tx, claim.tenant, document ? EventType::DocumentFailed : EventType::RunFailed,
+                      Json::object()
+                          .set(document ? "documentId" : "runId", claim.subject_id)
+                          .set("status", "FAILED")
+                          .set("failureCode", code)
+                          .set("failureReason", reason));
+}
+
 void count_failure(pg::Tx& tx, work::Kind kind, std::string_view code) {
   store::metrics::add(
       tx,
@@ -145,6 +167,7 @@ void fail_held(pg::Tx& tx, const work::Claim& claim, std::string_view code,
   if (job.counted) count_failure(tx, claim.kind, code);
   // The audit entry comes last: it locks the tenant's chain until the transaction ends.
   if (job.fail != nullptr && job.fail(tx, claim, code, reason)) {
+    emit_failed(tx, claim, code, reason);
     audit::append(tx, claim.tenant,
                   failed(tx, claim.tenant, job.object_type, claim.subject_id, code));
   }

@@ -2,11 +2,10 @@
 // Encodes forms, and maps response statuses to problems.
 #include "pipeline/oidc/web.hpp"
 
-#include <openssl/evp.h>
-
 #include <algorithm>
 #include <chrono>
 
+#include "core/base/base64.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay::oidc {
@@ -31,15 +30,6 @@ std::string form_encode(std::string_view text) {
     }
   }
   return encoded;
-}
-
-std::string to_base64(std::string_view bytes) {
-  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // and the NUL that OpenSSL writes
-  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                                     reinterpret_cast<const unsigned char*>(bytes.data()),
-                                     static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(length));
-  return text;
 }
 
 // Scheme, host and path: a query could contain secrets that no log should.

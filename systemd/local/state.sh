@@ -254,6 +254,7 @@ write_settings() {
       printf '%s\n' "ASSAY_BLOB_DIR=$PLACE/data/blobs" "ASSAY_API_SOCKET=$RUN/api.sock" \
         "ASSAY_SEARCH_SOCKET=$RUN/search.sock" "ASSAY_METRICS_FILE=$RUN/metrics" \
         "ASSAY_AUDIT_KEY_FILE=$PLACE/data/audit.key" "ASSAY_CHECKPOINT_FILE=$PLACE/data/checkpoints.jsonl" \
+        "ASSAY_EVENTS_KEY_FILE=$PLACE/data/events.key" \
         "ASSAY_EXTRACT_BINARY=$PROGRAM_DIR/assay-extract" "ASSAY_MODEL_DIR=$MODEL_DIR" ASSAY_COOKIE_SECURE=off
       [[ $part != health ]] || echo ASSAY_DATABASE_TIMEOUT_S=1
       if [[ $part == pipeline ]]; then echo "$given"; else grep -Ev '^[A-Z_]*_(SECRET|API_KEY)=' <<<"$given" || true; fi

@@ -44,7 +44,7 @@ def assayctl_page(commands, version):
         lines.append(roff(row["meaning"]) + "\n")
     lines.append(".SH EXIT STATUS\n0: done. 1: failed, or a check found something. 2: there is no such command.\n")
     lines.append(".SH FILES\n.TP\n/etc/assay/assay.env\nsettings, see\n.BR assay.env (5)\n"
-                 ".TP\n/var/lib/assay\noriginals, audit key, checkpoints\n")
+                 ".TP\n/var/lib/assay\noriginals, keys, checkpoints\n")
     lines.append(".SH SEE ALSO\n.BR assay.env (5),\n.BR systemctl (1),\n/usr/share/doc/assay/README.md\n")
     return "".join(lines)
 

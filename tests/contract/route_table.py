@@ -151,6 +151,22 @@ def _new_corpus(tenant):
     return answer.json()["corpus"]["id"]
 
 
+def _new_webhook(tenant):
+    """One that wants what happens in no test of routes, and that nobody would answer for."""
+    wanted = {"url": f"https://{secrets.token_hex(6)}.invalid/", "eventTypes": ["run.failed"]}
+    answer = world().client("ADMIN", tenant).post("/api/admin/webhooks", wanted)
+    assert answer.status == 201, str(answer)
+    return answer.json()["webhook"]["id"]
+
+
+def _webhook(tenant):
+    return world().shared(_new_webhook, tenant)
+
+
+def _delivery(tenant):
+    return world().client("ADMIN", tenant).post(f"/api/admin/webhooks/{_webhook(tenant)}/test").json()["delivery"]["id"]
+
+
 def _assessment(tenant):
     run = world().run(tenant)["id"]
     return world().client("MEMBER", tenant).value(f"/api/runs/{run}/assessments?limit=1")["assessments"][0]["id"]
@@ -173,6 +189,8 @@ IDS = {"assessmentId": _assessment,
        "tenantId": lambda tenant: world().tenant_id(tenant),
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
        "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
+       "webhookId": _webhook,
+       "deliveryId": lambda tenant: world().shared(_delivery, tenant),
        "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"],
        "otherVersionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
 UNOWNED = {"pageNumber": lambda _: "1", "chunkId": _chunk}
@@ -309,6 +327,15 @@ ROUTES = [
     Route("GET", "/api/admin/glossary", "ADMIN", shapes.GLOSSARY),
     # The empty body is refused: the runs of other tests would pin a change.
     Route("PUT", "/api/admin/glossary", "ADMIN", ok=400),
+    Route("GET", "/api/admin/webhooks", "ADMIN", listed("webhooks", shapes.WEBHOOK)),
+    Route("POST", "/api/admin/webhooks", "ADMIN", ok=400),  # the empty body is refused: a tenant has room for 20
+    Route("GET", "/api/admin/webhooks/{webhookId}", "ADMIN", shapes.WEBHOOK),
+    Route("PATCH", "/api/admin/webhooks/{webhookId}", "ADMIN", body={"description": "of a test"}),
+    Route("DELETE", "/api/admin/webhooks/{webhookId}", "ADMIN", fresh={"webhookId": _new_webhook}),
+    Route("POST", "/api/admin/webhooks/{webhookId}/test", "ADMIN", ok=202),
+    Route("POST", "/api/admin/webhooks/{webhookId}/rotate-secret", "ADMIN", ok=200),
+    Route("GET", "/api/admin/webhooks/{webhookId}/deliveries", "ADMIN", listed("deliveries", shapes.DELIVERY)),
+    Route("POST", "/api/admin/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver", "ADMIN", ok=202),
 ]
 GUARDED = [route for route in ROUTES if route.role is not PUBLIC]
 # Lists that are paged when they are long.

@@ -24,6 +24,7 @@ Config settings(const fs::path& directory) {
   config.blob_dir = (directory / "blobs").string();
   config.pipeline_socket = (directory / "search.sock").string();
   config.extract_binary = ASSAY_EXTRACT_BINARY;
+  config.events.key_file = (directory / "events.key").string();
   config.audit_key_file = (directory / "audit.key").string();
   config.checkpoint_file = (directory / "checkpoints.jsonl").string();
   config.poll_interval = std::chrono::milliseconds(50);

@@ -34,6 +34,7 @@ inline constexpr std::array kOfNobody{
     Exception{"worker", "pipeline daemons"},
     Exception{"audit_checkpoint", "signed hashes of all chains together"},
     Exception{"pipeline_counter", "sums over the installation"},
+    Exception{"event_key", "public keys of pipelines"},
 };
 
 // Functions that run as the owner, and so see the rows of all tenants.
@@ -53,6 +54,8 @@ inline constexpr std::array kDefiners{
     Exception{"failure_figures", "sums over what failed"},
     Exception{"worker_figures", "how many items each daemon holds"},
     Exception{"storage_figures", "sums over what is stored"},
+    Exception{"queue_due_webhooks", "maintenance queues webhooks of all tenants; returns how many"},
+    Exception{"forget_events", "maintenance removes old events of all tenants; returns how many"},
 };
 
 // Policies on tenant tables with a condition other than "the transaction's tenant".
@@ -126,6 +129,10 @@ inline constexpr std::array kState{
     Exception{"work_turn", "when a tenant was served last"},
     Exception{"archive_member", "goes with its archive"},
     Exception{"known_browser", "forgotten by age"},
+    Exception{"event_key", "a key that was lost is replaced"},
+    Exception{"webhook", "administrators change and delete them"},
+    Exception{"event", "forgotten by age; the trail has what happened"},
+    Exception{"event_delivery", "goes with its event or its webhook"},
 };
 
 }  // namespace assay::test

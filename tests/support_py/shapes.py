@@ -197,6 +197,18 @@ TENANT = {"id": ID, "name": TEXT, "createdAt": TIME}
 BINDING = {"packId": ID, "packName": TEXT, "criteriaVersionId": ID, "version": TEXT,
            "requirementCount": count, "thresholds": THRESHOLDS, "evaluator": {"builtin", "llm"},
            "createdAt": TIME, "updatedAt": TIME}
+EVENT_TYPES = {"document.ready", "document.failed", "run.completed", "run.failed", "run.cancelled", "task.changed",
+               "review.made", "webhook.test"}
+WEBHOOK = {
+    "id": ID, "tenantId": ID, "url": TEXT, "description": str, "eventTypes": Maybe([EVENT_TYPES]), "enabled": bool,
+    "disabledAt": Maybe(TIME), "disabledReason": Maybe({"BY_ADMINISTRATOR", "FAILING", "GONE"}),
+    "failingSince": Maybe(TIME), "previousSecretUntil": Maybe(TIME), "createdBy": ID, "createdAt": TIME}
+DELIVERY = {
+    "id": ID, "webhookId": ID, "eventId": ID, "eventType": EVENT_TYPES,
+    "event": {"type": EVENT_TYPES, "timestamp": TIME, "data": dict}, "status": {"PENDING", "DELIVERED", "FAILED"},
+    "attempts": count, "nextAttemptAt": Maybe(TIME), "lastAttemptAt": Maybe(TIME), "durationMs": Maybe(count),
+    "responseStatus": Maybe(count), "responseBody": Maybe(str), "error": Maybe(TEXT), "finishedAt": Maybe(TIME),
+    "createdAt": TIME}
 CORPUS = {"id": ID, "tenantId": ID, "title": TEXT, "packId": Maybe(ID), "sourceUrl": Maybe(TEXT),
           "createdBy": Maybe(ID), "createdAt": TIME}
 INGESTION = {

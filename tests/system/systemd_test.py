@@ -21,7 +21,7 @@ def read(*path):
 
 
 def settings_of_the_programs():
-    table = re.search(r"kSettings\{(.*?)\n\};", read("core", "settings", "config.cpp"), re.S)[1]
+    table = re.search(r"kSettings\{(.*?)\n\};", read("core", "settings", "setting_table.cpp"), re.S)[1]
     found = re.findall(r'Setting\{\s*"([^"]+)",\s*"([^"]*)"', table)
     assert len(found) == table.count("Setting{"), "the table of settings has another form now"
     return dict(found)

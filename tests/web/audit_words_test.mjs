@@ -22,7 +22,7 @@ const sourcesIn = (folder) =>
 
 const THINGS =
   'access assessment audit auth binding calibration corpus corpus_ingestion document export glossary pack ' +
-  'reproduction run task tenant token user';
+  'reproduction run task tenant token user webhook';
 const ACTION = new RegExp(`"((?:${THINGS.replaceAll(' ', '|')})\\.[a-z_]+(?:\\.[a-z]+)?)"`, 'g');
 
 // Names of the form "thing.action" in a record's fields or passed to a recording function: `.action = "x.y"`,

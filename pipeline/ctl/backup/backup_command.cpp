@@ -54,11 +54,8 @@ void dump_database(const fs::path& folder) {
 std::string sealed_keys(const Config& config, const std::string& passphrase,
                         const std::string& manifest) {
   Json keys = Json::object();
-  for (const char* end : {"", ".pub"}) {
-    const std::string path = config.audit_key_file + end;
-    if (!config.audit_key_file.empty() && fs::exists(path)) {
-      keys.set(std::string("auditKey") + end, read_file(path));
-    }
+  for (const KeyFile& key : key_files(config)) {
+    if (fs::exists(key.path)) keys.set(key.name, read_file(key.path));
   }
   return sealed::seal(keys.dump(), passphrase, manifest);
 }

@@ -131,6 +131,17 @@ void write_private(const fs::path& path, const std::string& text) {
   sync_to_disk(file.get());
 }
 
+std::vector<KeyFile> key_files(const Config& config) {
+  std::vector<KeyFile> files;
+  for (const char* end : {"", ".pub"}) {
+    if (!config.audit_key_file.empty()) {
+      files.push_back({std::string("auditKey") + end, config.audit_key_file + end});
+    }
+    files.push_back({std::string("eventsKey") + end, config.events.key_file + end});
+  }
+  return files;
+}
+
 std::string read_passphrase(const std::string& file) {
   std::string passphrase = read_password(file);
   if (passphrase.size() < sealed::kLeastPassphrase) {

@@ -11,6 +11,7 @@
 
 #include "core/base/ids.hpp"
 #include "core/blob/blob_store.hpp"
+#include "core/settings/config.hpp"
 
 namespace assay::ctl::backup {
 
@@ -53,6 +54,14 @@ struct Manifest {
 
 // Writes a file for its owner alone, down to the disk.
 void write_private(const std::filesystem::path& path, const std::string& text);
+
+// The key files that a backup holds sealed: the audit key and that of webhooks, each with its
+// public half. Some may not exist.
+struct KeyFile {
+  std::string name;  // in the sealed text
+  std::string path;
+};
+[[nodiscard]] std::vector<KeyFile> key_files(const Config& config);
 
 // The passphrase in the file of --passphrase-file. Throws Failure if it is shorter than 12 bytes.
 [[nodiscard]] std::string read_passphrase(const std::string& file);

@@ -117,15 +117,15 @@ void restore_keys(const Config& config, const fs::path& folder, const Json& keys
   const std::string checkpoints =
       fs::exists(folder / kCheckpoints) ? read_file((folder / kCheckpoints).string()) : "";
   const AsPipeline as_pipeline;
-  for (const char* end : {"", ".pub"}) {
-    const fs::path path = config.audit_key_file + end;
-    const auto text = keys.get(std::string("auditKey") + end).as_string();
+  for (const KeyFile& key : key_files(config)) {
+    const fs::path path = key.path;
+    const auto text = keys.get(key.name).as_string();
     if (!text) continue;
     if (fs::exists(path) && read_file(path.string()) != *text) {
       fs::rename(path, path.string() + ".before-restore");
     }
     write_private(path, *text);
-    if (*end != '\0') fs::permissions(path, fs::perms(0644));
+    if (path.extension() == ".pub") fs::permissions(path, fs::perms(0644));
   }
   if (!checkpoints.empty()) write_private(config.checkpoint_file, checkpoints);
 }

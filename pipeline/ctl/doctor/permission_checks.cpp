@@ -107,6 +107,7 @@ void check_permissions(const Config& config, Findings& findings) {
       check_file({config.audit_key_file, 0600, "assay-pipeline", "assay-pipeline"}, false,
                  findings);
     }
+    check_file({config.events.key_file, 0600, "assay-pipeline", "assay-pipeline"}, false, findings);
     check_secrets("/etc/assay/assay.env", findings);
   } catch (const IoError& error) {
     if (!rows.empty()) {

@@ -55,7 +55,8 @@ void Daemon::start() {
 }
 
 // The workers take items of any kind. In addition, one thread serves short items and one serves
-// runs, so that neither waits while all workers read large documents.
+// runs, so that neither waits while all workers read large documents. A few only wait for receivers
+// of events.
 void Daemon::start_workers() {
   using work::Lane;
   const Config& config = services_.config;
@@ -67,6 +68,9 @@ void Daemon::start_workers() {
   for (int i = 0; i < config.workers; ++i) start_worker(any);
   start_worker({{Lane::Short}});
   start_worker({{Lane::Run}});
+  for (int i = 0; i < kEventThreads; ++i) {
+    start_worker({{Lane::Event}, kItemDeadline, kEventThreads - 1});
+  }
   for (int i = 0; model && i < kWaitingRuns; ++i) {
     start_worker({{Lane::Waiting}, kWaitingItemDeadline, kWaitingRuns - 1});
   }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reaps every few seconds and sweeps every hour.
+// Reaps and queues every few seconds, and sweeps every hour.
 #include "pipeline/jobs/daemon/maintenance.hpp"
 
 #include <malloc.h>
 
 #include "core/trace/log.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/store/work/daemons.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
+#include "pipeline/jobs/events/event_jobs.hpp"
 #include "pipeline/jobs/job_table.hpp"
 
 namespace assay::jobs {
@@ -18,6 +20,7 @@ constexpr std::chrono::hours kSweepEvery{1};
 constexpr std::chrono::seconds kFreeMemoryEvery{30};
 constexpr std::chrono::minutes kKeepUnusedIndexes{10};
 constexpr std::chrono::hours kKeepFinished{24};
+constexpr std::chrono::days kKeepEvents{30};
 }  // namespace
 
 Maintenance::Maintenance(const Services& services, const Identity& identity, WorkSignal& signal)
@@ -38,6 +41,7 @@ void Maintenance::run(const std::stop_token& stop) {
     }
     try {
       reap();
+      queue_due_webhooks();
       if (Clock::now() >= next_sweep) {
         sweep();
         next_sweep = Clock::now() + kSweepEvery;
@@ -84,12 +88,21 @@ void Maintenance::free_memory() {
   static_cast<void>(::malloc_trim(0));
 }
 
+void Maintenance::queue_due_webhooks() {
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  const std::int64_t queued = store::events::queue_due(tx);
+  tx.commit();
+  if (queued > 0) signal_.notify();
+}
+
 void Maintenance::sweep() {
+  publish_event_key(config_, connection_);
   const std::size_t files = blobs_.sweep_incoming(kKeepFinished);
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   const std::int64_t items = work::sweep(tx, kKeepFinished);
+  const std::int64_t events = store::events::forget(tx, kKeepEvents);
   tx.commit();
-  log::info("swept", {{"files", files}, {"items", items}});
+  log::info("swept", {{"files", files}, {"items", items}, {"events", events}});
 }
 
 }  // namespace assay::jobs

@@ -23,7 +23,9 @@ class Maintenance {
   void reap();
   // Returns unused memory to the system.
   void free_memory();
-  // Deletes unfinished uploads and items finished long ago. Throws pg::DbError.
+  // Queues webhooks that have something to be told by now. Throws pg::DbError.
+  void queue_due_webhooks();
+  // Deletes unfinished uploads, items finished long ago and old events. Throws pg::DbError.
   void sweep();
 
  private:

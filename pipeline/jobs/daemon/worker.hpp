@@ -25,6 +25,10 @@ inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
 // daemon's workers; one tenant never has all of them.
 inline constexpr int kWaitingRuns = 4;
 
+// Maximum number of webhooks that are told of events at once, each by its own thread. One tenant
+// never has all of them, so that its slow receivers delay nobody else's.
+inline constexpr int kEventThreads = 3;
+
 // What a thread takes: its lanes, and the maximum number of items per tenant in them.
 struct Duty {
   std::vector<store::work::Lane> lanes;

@@ -7,6 +7,7 @@
 #include "core/extract/reader_version.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/events/outbox.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/evidence/facts.hpp"
@@ -152,6 +153,8 @@ void make_ready(const JobContext& context, const Document& document) {
 
 void finish_ready(const JobContext& context, pg::Tx& tx, const DocumentId& document) {
   context.finish(tx);
+  store::events::emit(tx, context.tenant(), EventType::DocumentReady,
+                      Json::object().set("documentId", document.value).set("status", "READY"));
   store::audit::Event event;
   event.action = "document.ready";
   event.object_type = "document";

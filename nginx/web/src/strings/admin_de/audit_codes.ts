@@ -65,6 +65,13 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'user.put': 'Richtete eine Person ein',
   'user.rename': 'Benannte eine Person um',
   'user.role': 'Änderte die Rolle einer Person',
+  'webhook.create': 'Fügte einen Webhook hinzu',
+  'webhook.delete': 'Löschte einen Webhook',
+  'webhook.disable': 'Webhook wurde abgeschaltet',
+  'webhook.put': 'Änderte einen Webhook',
+  'webhook.redeliver': 'Ließ ein Ereignis erneut senden',
+  'webhook.rotate_secret': 'Gab einem Webhook ein neues Geheimnis',
+  'webhook.test': 'Testete einen Webhook',
 };
 
 export const auditObjectsDe: Readonly<Record<string, string>> = {
@@ -73,6 +80,7 @@ export const auditObjectsDe: Readonly<Record<string, string>> = {
   corpus: 'Vorschriftentext',
   corpus_ingestion: 'Lesen eines Textes',
   criteria_version: 'Version eines Katalogs',
+  delivery: 'Zustellung an einen Webhook',
   document: 'Dokument',
   export: 'Export',
   glossary: 'Glossar',
@@ -88,6 +96,7 @@ export const auditObjectsDe: Readonly<Record<string, string>> = {
   tenant: 'Organisation',
   token: 'API-Token',
   user: 'Person',
+  webhook: 'Webhook',
 };
 
 export const auditWaysDe: Readonly<Record<string, string>> = {

@@ -25,6 +25,7 @@ export const operations: AdminStrings['operations'] = {
     reproduction: 'Nachrechnungen',
     corpus: 'Korpora',
     purge: 'Entfernen von Originalen',
+    delivery: 'Webhooks',
   },
   work: 'Arbeit',
   waiting: 'Wartet',

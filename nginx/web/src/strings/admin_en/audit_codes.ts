@@ -65,6 +65,13 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'user.put': 'Set up a person',
   'user.rename': 'Renamed a person',
   'user.role': 'Changed a person’s role',
+  'webhook.create': 'Added a webhook',
+  'webhook.delete': 'Deleted a webhook',
+  'webhook.disable': 'Webhook was disabled',
+  'webhook.put': 'Changed a webhook',
+  'webhook.redeliver': 'Had an event sent again',
+  'webhook.rotate_secret': 'Gave a webhook a new secret',
+  'webhook.test': 'Tested a webhook',
 };
 
 export const auditObjectsEn: Readonly<Record<string, string>> = {
@@ -73,6 +80,7 @@ export const auditObjectsEn: Readonly<Record<string, string>> = {
   corpus: 'Regulatory text',
   corpus_ingestion: 'Reading of a text',
   criteria_version: 'Version of a pack',
+  delivery: 'Delivery to a webhook',
   document: 'Document',
   export: 'Export',
   glossary: 'Glossary',
@@ -88,6 +96,7 @@ export const auditObjectsEn: Readonly<Record<string, string>> = {
   tenant: 'Organisation',
   token: 'API token',
   user: 'Person',
+  webhook: 'Webhook',
 };
 
 // Authentication methods.

@@ -23,6 +23,7 @@ export const operations = {
     reproduction: 'Reproductions',
     corpus: 'Corpora',
     purge: 'Removal of originals',
+    delivery: 'Webhooks',
   },
   work: 'Work',
   waiting: 'Waiting',

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The events that tenants can be told about: identifiers, and names in the database and in the API.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string_view>
+
+#include "core/base/ids.hpp"
+#include "core/base/states.hpp"
+
+namespace assay {
+
+using WebhookId = Id<struct WebhookKind>;
+using EventId = Id<struct EventKind>;
+using DeliveryId = Id<struct DeliveryKind>;
+
+// Test: sent to one webhook when an administrator asks for it.
+enum class EventType {
+  DocumentReady,
+  DocumentFailed,
+  RunCompleted,
+  RunFailed,
+  RunCancelled,
+  TaskChanged,
+  ReviewMade,
+  Test,
+};
+// Those that a webhook may want: all but the last.
+inline constexpr std::size_t kEventTypes = 7;
+
+template <>
+struct WireNames<EventType> {
+  static constexpr std::array<std::string_view, 8> kNames{
+      "document.ready", "document.failed", "run.completed", "run.failed",
+      "run.cancelled",  "task.changed",    "review.made",   "webhook.test"};
+};
+
+// PENDING: tried until it is DELIVERED, or FAILED after the last try.
+enum class DeliveryStatus { Pending, Delivered, Failed };
+
+template <>
+struct WireNames<DeliveryStatus> {
+  static constexpr std::array<std::string_view, 3> kNames{"PENDING", "DELIVERED", "FAILED"};
+};
+
+// Why a webhook gets no events. Failing: nothing was delivered for days. Gone: it answered 410.
+enum class WebhookDisabling { ByAdministrator, Failing, Gone };
+
+template <>
+struct WireNames<WebhookDisabling> {
+  static constexpr std::array<std::string_view, 3> kNames{"BY_ADMINISTRATOR", "FAILING", "GONE"};
+};
+
+}  // namespace assay

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deliveries to a webhook: lists them, sends one again, and sends a test.
+#include "db/store/events/deliveries.hpp"
+
+#include "db/store/events/outbox.hpp"
+#include "db/store/events/webhooks.hpp"
+#include "db/store/work/queue.hpp"
+#include "db/wire/render.hpp"
+#include "db/wire/render_events.hpp"
+#include "handlers/http/access.hpp"
+#include "handlers/http/body.hpp"
+#include "handlers/http/handlers.hpp"
+#include "handlers/http/list_page.hpp"
+#include "handlers/http/trail.hpp"
+#include "handlers/http/validate.hpp"
+
+namespace assay::handlers {
+namespace {
+
+namespace deliveries = store::deliveries;
+
+constexpr std::string_view kList = "webhook-deliveries";
+
+store::webhooks::Webhook webhook_in(const Context& context, pg::Tx& tx, const WebhookId& id) {
+  return found(store::webhooks::find(tx, context.tenant, id), context, tx, kWebhook, id.value);
+}
+
+void require_enabled(const store::webhooks::Webhook& webhook) {
+  if (webhook.enabled()) return;
+  throw Failure(ErrorCode::Conflict, "The webhook is disabled; enable it first",
+                Json::object()
+                    .set("webhookId", webhook.id.value)
+                    .set("disabledReason", to_text(webhook.disabled_reason.value())));
+}
+
+// Throws NOT_FOUND for another webhook's delivery, as for an absent one.
+deliveries::Delivery delivery_in(const Context& context, pg::Tx& tx, const WebhookId& webhook,
+                                 const DeliveryId& id) {
+  auto delivery = deliveries::find(tx, context.tenant, id);
+  if (delivery && delivery->webhook != webhook) delivery.reset();
+  return found(std::move(delivery), context, tx, kDelivery, id.value);
+}
+
+Response accepted(const deliveries::Delivery& delivery) {
+  return Response::json(202, Json::object().set("delivery", store::render::delivery(delivery)));
+}
+
+void record_delivery(const Context& context, pg::Tx& tx, std::string_view action,
+                     const deliveries::Delivery& delivery) {
+  record(context, tx,
+         {.action = action,
+          .object_type = kWebhook.name,
+          .object_id = delivery.webhook.value,
+          .detail = Json::object()
+                        .set("deliveryId", delivery.id.value)
+                        .set("eventId", delivery.event.value)
+                        .set("eventType", delivery.event_type)});
+}
+
+}  // namespace
+
+Response webhook_deliveries_list(Context& context) {
+  const auto id = path_id<WebhookId>(context, kWebhook);
+  const Page page(context, kList);
+  const auto after = page.after<deliveries::Position>();
+  const auto status = state_if_given<DeliveryStatus>(context.query, "status");
+  pg::Tx tx = context.read();
+  static_cast<void>(webhook_in(context, tx, id));
+  auto items = deliveries::list(tx, context.tenant, id, status, after, page.wanted());
+  const Json next = page.cut(items, [](const deliveries::Delivery& last) {
+    return cursor::Keyset{last.created_at, last.id.value};
+  });
+  return Response::json(200,
+                        Json::object()
+                            .set("deliveries", store::render::list(items, store::render::delivery))
+                            .set("nextCursor", next));
+}
+
+Response webhook_deliveries_redeliver(Context& context) {
+  const auto id = path_id<WebhookId>(context, kWebhook);
+  const auto delivery = path_id<DeliveryId>(context, kDelivery);
+  require_no_body(context.request);
+  pg::Tx tx = context.write();
+  require_enabled(webhook_in(context, tx, id));
+  static_cast<void>(delivery_in(context, tx, id, delivery));
+  deliveries::send_again(tx, context.tenant, delivery);
+  store::work::enqueue(tx, context.tenant, store::work::Kind::Delivery, id.value);
+  const auto after = delivery_in(context, tx, id, delivery);
+  record_delivery(context, tx, "webhook.redeliver", after);
+  tx.commit();
+  return accepted(after);
+}
+
+Response webhooks_test(Context& context) {
+  const auto id = path_id<WebhookId>(context, kWebhook);
+  require_no_body(context.request);
+  pg::Tx tx = context.write();
+  require_enabled(webhook_in(context, tx, id));
+  const auto made = delivery_in(context, tx, id, store::events::emit_test(tx, context.tenant, id));
+  record_delivery(context, tx, "webhook.test", made);
+  tx.commit();
+  return accepted(made);
+}
+
+}  // namespace assay::handlers

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// The job that tells a webhook of events, and the key with which it opens the webhook's secrets.
+#pragma once
+
+#include "core/settings/config.hpp"
+#include "db/pg/connection.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
+
+namespace assay::jobs {
+
+// Sends a webhook, the claim's subject, what it is to be told by now. Whatever was sent but not
+// noted when the job was interrupted is sent again with the same identifier. Throws GaveWay when
+// there is more to send after a turn.
+void process_delivery(const JobContext& context);
+
+// Makes known the public key that belongs to this pipeline's key file, which is made when absent. A
+// key file that cannot be used is logged: this pipeline then opens no secrets.
+void publish_event_key(const Config& config, pg::Connection& connection);
+
+}  // namespace assay::jobs
