@@ -67,6 +67,7 @@ journey('no view of the administration asks more than twice a second while idle'
   const {
     users: [user],
   } = await at.api('GET', '/api/admin/users?limit=1');
+  const { webhook } = await at.api('POST', '/api/admin/webhooks', { url: 'https://hooks.example/idle' });
   const theirs = [
     '/admin/runs',
     `/admin/runs/${run.id}`,
@@ -78,6 +79,8 @@ journey('no view of the administration asks more than twice a second while idle'
     '/admin/bindings',
     `/admin/bindings/${pack}`,
     '/admin/glossary',
+    '/admin/webhooks',
+    `/admin/webhooks/${webhook.id}`,
     '/admin/users',
     `/admin/users/${user.id}`,
     '/admin/operations',

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The views of the admin console, in the order of its navigation.
-import { Activity, BookA, BookOpenText, Building2, Link2, Package, Play, ScrollText, Users } from 'lucide-preact';
+import {
+  Activity,
+  BookA,
+  BookOpenText,
+  Building2,
+  Link2,
+  Package,
+  Play,
+  ScrollText,
+  Users,
+  Webhook,
+} from 'lucide-preact';
 import type { FrontEnd } from '../shell/route.ts';
 import { t } from './words.ts';
 
@@ -55,6 +66,14 @@ export const admin: FrontEnd = {
       view: () => import('./glossary/glossary_page.tsx'),
       nav: { title: () => t().glossary.title, icon: BookA, letter: 'l' },
     },
+
+    // Webhooks
+    {
+      path: '/webhooks',
+      view: () => import('./webhooks/webhook_list.tsx'),
+      nav: { title: () => t().webhooks.title, icon: Webhook, letter: 'w' },
+    },
+    { path: '/webhooks/:webhookId', view: () => import('./webhooks/webhook_page.tsx') },
 
     // Users
     {

@@ -10,6 +10,7 @@ import { operations } from './admin_de/operations.ts';
 import { packs } from './admin_de/packs.ts';
 import { tenants } from './admin_de/tenants.ts';
 import { users } from './admin_de/users.ts';
+import { webhooks } from './admin_de/webhooks.ts';
 import { write } from './admin_de/write.ts';
 
 export const adminDe: AdminStrings = {
@@ -22,5 +23,6 @@ export const adminDe: AdminStrings = {
   tenants,
   operations,
   glossary,
+  webhooks,
   write,
 };

@@ -9,6 +9,7 @@ import { operations } from './admin_en/operations.ts';
 import { packs } from './admin_en/packs.ts';
 import { tenants } from './admin_en/tenants.ts';
 import { users } from './admin_en/users.ts';
+import { webhooks } from './admin_en/webhooks.ts';
 import { write } from './admin_en/write.ts';
 
 export const adminEn = {
@@ -21,6 +22,7 @@ export const adminEn = {
   tenants,
   operations,
   glossary,
+  webhooks,
   write,
 };
 
