@@ -53,6 +53,49 @@ TEST(PdfTables, TakeARowOnAColourOfItsOwnForTheHeader) {
                     "T System: Mail; Keeper: Service desk; Place: Leeds"}));
 }
 
+// No rule parts the header from the first row, only its colour does. Cells are filled line by line.
+TEST(PdfTables, EndARowWhereTheColourOfCellsChanges) {
+  PdfBuilder pdf;
+  pdf.page();
+  for (const int x : {72, 202}) {
+    for (const int y : {700, 710}) {
+      pdf.content("0.8 0.8 0.9 rg " + std::to_string(x) + " " + std::to_string(y) +
+                  " 130 10 re f 0 g\n");
+    }
+  }
+  pdf.line(76, 706, 11, "System").line(206, 706, 11, "Keeper");
+  pdf.line(76, 686, 11, "Payroll").line(206, 686, 11, "Finance");
+  pdf.line(76, 666, 11, "Wiki").line(206, 666, 11, "Operations");
+  pdf.line(76, 646, 11, "Mail").line(206, 646, 11, "Service desk");
+  for (const int y : {720, 680, 660, 640}) pdf.rule(72, y, 332, y);
+  for (const int x : {72, 202, 332}) pdf.rule(x, 640, x, 720);
+  EXPECT_EQ(read_blocks("pdf", pdf.build()),
+            (Blocks{"T System: Payroll; Keeper: Finance", "T System: Wiki; Keeper: Operations",
+                    "T System: Mail; Keeper: Service desk"}));
+}
+
+// "Score" covers two columns, "Run 1" and "Time (s)" two rows.
+TEST(PdfTables, JoinTwoLinesOfNamesThatHoldFigures) {
+  PdfBuilder pdf;
+  pdf.page()
+      .line(76, 696, 11, "Layers")
+      .line(236, 706, 11, "Score")
+      .line(186, 686, 11, "easy")
+      .line(276, 686, 11, "hard")
+      .line(356, 696, 11, "Time \\(95 %\\)");
+  for (int row = 0; row < 3; ++row) {
+    const int y = 666 - 20 * row;
+    pdf.line(76, y, 11, std::to_string(2 + row)).line(186, y, 11, "0.9" + std::to_string(row));
+    pdf.line(276, y, 11, "0.8" + std::to_string(row)).line(356, y, 11, "1." + std::to_string(row));
+    pdf.rule(72, y - 6, 452, y - 6);
+  }
+  pdf.rule(72, 720, 452, 720).rule(182, 700, 352, 700).rule(72, 680, 452, 680);
+  for (const int x : {72, 182, 352, 452}) pdf.rule(x, 620, x, 720);
+  pdf.rule(272, 620, 272, 700);
+  EXPECT_EQ(read_blocks("pdf", pdf.build()).front(),
+            "T Layers: 2; Score / easy: 0.90; Score / hard: 0.80; Time (95 %): 1.0");
+}
+
 TEST(PdfTables, KeepTheirHeaderOnTheNextPage) {
   PdfBuilder pdf;
   for (int page = 0; page < 2; ++page) {

@@ -215,7 +215,11 @@ bool groups(const TableRow& line, const TableRow& next) {
     for (const GridCell& cell : row.cells) out.insert(cell.column);
     return out;
   };
-  const auto name = [](const GridCell& cell) { return kind_of(cell.text) == CellKind::Words; };
+  const auto name = [](const GridCell& cell) {
+    const CellKind kind = kind_of(cell.text);
+    // A cell merged downwards is judged with the columns' names.
+    return kind == CellKind::Words || (cell.copy && kind == CellKind::Code);
+  };
   if (next.caption || next.cells.size() < 2 || !std::ranges::all_of(next.cells, name)) return false;
   if (std::ranges::any_of(line.cells, &GridCell::copy)) return true;
   const std::set<std::size_t> above = columns(line);
