@@ -6,6 +6,7 @@ namespace assay::test {
 
 PdfBuilder& PdfBuilder::page() {
   pages_.emplace_back();
+  links_.emplace_back();
   return *this;
 }
 
@@ -28,6 +29,13 @@ PdfBuilder& PdfBuilder::content(const std::string& operators) {
 PdfBuilder& PdfBuilder::rule(int x0, int y0, int x1, int y1) {
   return content(std::to_string(x0) + " " + std::to_string(y0) + " m " + std::to_string(x1) + " " +
                  std::to_string(y1) + " l S\n");
+}
+
+PdfBuilder& PdfBuilder::link(int x0, int y0, int x1, int y1) {
+  links_.back() += "<< /Type /Annot /Subtype /Link /Border [0 0 1] /C [1 0 0] /Rect [";
+  for (const int place : {x0, y0, x1, y1}) links_.back() += std::to_string(place) + " ";
+  links_.back() += "] >> ";
+  return *this;
 }
 
 PdfBuilder& PdfBuilder::turned(int degrees) {
@@ -65,10 +73,10 @@ std::string PdfBuilder::build() const {
       "<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /CIDSystemInfo "
       "<< /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 >>");
   for (std::size_t i = 0; i < pages_.size(); ++i) {
-    objects.push_back(
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate " + std::to_string(degrees_) +
-        " /Contents " + std::to_string(10 + 2 * i) +
-        " 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R >> >> >>");
+    objects.push_back("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Rotate " +
+                      std::to_string(degrees_) + " /Contents " + std::to_string(10 + 2 * i) +
+                      " 0 R /Annots [" + links_[i] +
+                      "] /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 6 0 R /F4 7 0 R >> >> >>");
     objects.push_back("<< /Length " + std::to_string(pages_[i].size()) + " >>\nstream\n" +
                       pages_[i] + "\nendstream");
   }

@@ -19,6 +19,8 @@ class PdfBuilder {
   PdfBuilder& content(const std::string& operators);
   // A line drawn between two points.
   PdfBuilder& rule(int x0, int y0, int x1, int y1);
+  // A link with a frame that the viewer draws.
+  PdfBuilder& link(int x0, int y0, int x1, int y1);
   // Has all pages turned clockwise to be shown, by 0, 90, 180 or 270 degrees.
   PdfBuilder& turned(int degrees);
   // Declares that a password is needed; a reader that complies cannot read the content.
@@ -27,6 +29,7 @@ class PdfBuilder {
 
  private:
   std::vector<std::string> pages_;
+  std::vector<std::string> links_;  // of each page
   bool encrypted_ = false;
   int degrees_ = 0;
 };

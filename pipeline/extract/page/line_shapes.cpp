@@ -11,7 +11,7 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kMaxTitle = 100;
+constexpr std::size_t kMaxTitle = 100;  // in characters
 
 bool digit(char c) {
   return c >= '0' && c <= '9';
@@ -44,11 +44,24 @@ std::size_t enumerator(std::string_view line, std::size_t at) {
   return start < line.size() && letter(line[start]) ? start + 1 : start;
 }
 
+// Of any script. Marks, symbols and figures of other scripts are none.
+bool has_letter(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t code = utf8::next(text, at);
+    const bool ascii = code < 0x80 && letter(static_cast<char>(code));
+    const bool symbols = (code >= 0x2000 && code <= 0x2BFF) || (code >= 0x3000 && code <= 0x3040) ||
+                         (code >= 0xE000 && code <= 0xF8FF) || code == utf8::kReplacement;
+    if (ascii || (code >= 0xC0 && !symbols)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::size_t bullet_marker(std::string_view line) {
-  constexpr std::array<std::string_view, 16> kBullets{
-      "-", "*", "+", "•", "◦", "▪", "▫", "‣", "⁃", "●", "○", "■", "□", "–", "\uF0B7", "\uF0A7"};
+  constexpr std::array<std::string_view, 24> kBullets{
+      "-", "*", "+", "•", "◦", "▪", "▫", "‣", "⁃", "●", "○",      "■",
+      "□", "–", "·", "►", "➢", "➤", "✓", "✔", "❖", "◆", "\uF0B7", "\uF0A7"};
   for (const std::string_view bullet : kBullets) {
     if (!line.starts_with(bullet)) continue;
     const std::size_t text = blanks(line, bullet.size());
@@ -114,7 +127,12 @@ bool starts_lower_case(std::string_view line) {
 
 bool ends_sentence(std::string_view line) {
   const std::string_view text = trim(line);
-  return !text.empty() && std::string_view(".;,:?!").find(text.back()) != std::string_view::npos;
+  if (text.empty()) return false;
+  // Those of Chinese and Japanese, then of Arabic.
+  constexpr std::array<std::string_view, 9> kOthers{"。", "、", "，", "；", "：",
+                                                    "？", "！", "؟",  "،"};
+  return std::string_view(".;,:?!").find(text.back()) != std::string_view::npos ||
+         std::ranges::any_of(kOthers, [text](std::string_view end) { return text.ends_with(end); });
 }
 
 bool title_like(std::string_view line) {
@@ -122,8 +140,8 @@ bool title_like(std::string_view line) {
   // An unclosed bracket means that the line continues elsewhere.
   const bool cut =
       std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
-  return !text.empty() && text.size() <= kMaxTitle && !cut && !ends_sentence(text) &&
-         !starts_lower_case(text) && std::any_of(text.begin(), text.end(), letter);
+  return !text.empty() && utf8::length(text) <= kMaxTitle && !cut && !ends_sentence(text) &&
+         !starts_lower_case(text) && has_letter(text);
 }
 
 }  // namespace assay::extract

@@ -54,8 +54,8 @@ class PageLayout {
 
  private:
   void add_run(Lines run);
-  bool goes_on(const PdfLine& before, const PdfLine& line, double right, double usual_gap) const;
-  void emit(const PdfLine& first, TracedText made_of);
+  bool goes_on(Lines run, std::size_t at, double right, double usual_gap) const;
+  void emit(const PdfLine& first, TracedText made_of, bool alone);
 
   const PdfPage& page_;
   const PdfStyle& style_;
@@ -72,29 +72,77 @@ double usual_gap(Lines run) {
   return gaps[gaps.size() / 2];
 }
 
-bool PageLayout::goes_on(const PdfLine& before, const PdfLine& line, double right,
-                         double usual) const {
-  if (list_marker(line.text) > 0) return false;
-  if (style_.running_title(page_, line)) return false;
-  if (before.bold != line.bold && !starts_lower_case(line.text)) return false;
-  if (line.top - before.bottom > usual + line.size * 0.35) return false;
-  if (ends_in_hyphen(before.text)) return true;
-  const double space = line.size * 0.3;
-  const bool would_have_fit =
-      before.right + space + line.first_word_width < right - line.size * 0.5;
-  return !would_have_fit || starts_lower_case(line.text);
+// "... are listed in Table" "3. They were read", "... the tests" "- as it had to be - were": a
+// number or dash may belong to the sentence, a bullet may not.
+bool may_be_text(std::string_view line) {
+  const bool dash = line.starts_with('-') || line.starts_with("\xE2\x80\x93");
+  return bullet_marker(line) == 0 || dash;
 }
 
-void PageLayout::emit(const PdfLine& first, TracedText made_of) {
+// Whether other lines of the run begin with a marker of the same kind.
+bool has_fellows(Lines run, std::size_t at) {
+  const bool bullet = bullet_marker(run[at].text) > 0;
+  for (std::size_t i = 0; i < run.size(); ++i) {
+    const bool marked = list_marker(run[i].text) > 0;
+    if (i != at && marked && (bullet_marker(run[i].text) > 0) == bullet) return true;
+  }
+  return false;
+}
+
+// Whether the line goes on with the text of the one before it.
+bool PageLayout::goes_on(Lines run, std::size_t at, double right, double usual) const {
+  const PdfLine& before = run[at - 1];
+  const PdfLine& line = run[at];
+  const double space = line.size * 0.3;
+  const bool full = before.right + space + line.first_word_width >= right - line.size * 0.5;
+  if (line.marker > 0) return false;
+  if (list_marker(line.text) > 0) {
+    const bool sentence = full && !before.text.ends_with(':') && before.left < line.left + 1;
+    if (!sentence || !may_be_text(line.text) || has_fellows(run, at)) return false;
+  }
+  if (style_.running_title(page_, line)) return false;
+  const bool other_weight = style_.heavier(before, line) || style_.heavier(line, before);
+  if (other_weight && !starts_lower_case(line.text)) return false;
+  if (line.top - before.bottom > usual + line.size * 0.35) return false;
+  return full || ends_in_hyphen(before.text) || starts_lower_case(line.text);
+}
+
+// Whether a drawn box stands around it, which is not the border of the page.
+bool framed(const PdfPage& page, const PdfLine& line) {
+  const double height = (line.top + line.bottom) / 2;
+  const auto side = [&](const PdfRule& rule) {
+    return rule.from <= height && rule.to >= height && rule.length() < page.height * 0.7;
+  };
+  const std::vector<PdfRule>& down = page.rules.down;
+  const auto right = std::ranges::lower_bound(down, line.right - 1, {}, &PdfRule::at);
+  const auto left = std::ranges::upper_bound(down, line.left + 1, {}, &PdfRule::at);
+  return std::any_of(right, down.end(), side) && std::any_of(down.begin(), left, side);
+}
+
+// What a bullet takes of the text, in bytes; 0 if none begins it.
+std::size_t bullet_of(const PdfLine& first, const std::string& text) {
+  if (const std::size_t bullet = bullet_marker(text); bullet > 0) return bullet;
+  const bool number = list_marker(text) > 0 || numbered_level(text) > 0;
+  const bool capital = text.size() > 1 && text[1] == '.';
+  return number || capital ? 0 : first.marker;
+}
+
+void PageLayout::emit(const PdfLine& first, TracedText made_of, bool alone) {
   const std::size_t before = builder_.page_blocks().size();
   const std::string& text = made_of.text;
-  const int level = style_.running_title(page_, first) ? 0 : style_.heading_level(first, text);
-  const std::size_t bullet = bullet_marker(text);
-  if (bullet > 0) {
+  const bool running = style_.running_title(page_, first);
+  // A line of a table of contents is no item, though it begins with a number.
+  const bool leads = text.find("....") != std::string::npos;
+  const bool plain = running || leads;
+  const int level = plain ? 0 : style_.heading_level(first, text, {alone, framed(page_, first)});
+  const std::size_t bullet = bullet_of(first, text);
+  const bool item =
+      !plain && (first.marker > 0 || list_marker(text) > 0 || numbered_level(text) > 1);
+  if (bullet > 0 && !plain) {
     builder_.list_item("- " + text.substr(bullet));
   } else if (level > 0) {
     builder_.heading(level, text);
-  } else if (list_marker(text) > 0) {
+  } else if (item) {
     builder_.list_item(text);
   } else {
     builder_.paragraph(text);
@@ -109,10 +157,11 @@ void PageLayout::add_run(Lines run) {
   for (std::size_t i = 0; i < run.size();) {
     const PdfLine& first = run[i];
     TracedText text{first.text, first.words};
-    for (++i; i < run.size() && goes_on(run[i - 1], run[i], right, usual); ++i) {
+    const bool alone = run.size() == 1;
+    for (++i; i < run.size() && goes_on(run, i, right, usual); ++i) {
       append_line(run[i], style_, text);
     }
-    emit(first, std::move(text));
+    emit(first, std::move(text), alone);
   }
 }
 
@@ -157,6 +206,20 @@ void PdfPages::add_table(const PdfTable& table) {
   open_.columns = table.columns;
 }
 
+// Headers and footers are part of the document once, unless a page holds nothing else.
+std::vector<bool> PdfPages::shown_before(const PdfPage& page) {
+  std::vector<bool> out;
+  std::vector<std::string> added;
+  for (const PdfLine& line : page.lines) {
+    const auto title = style_.title_of_most_pages(page, line);
+    out.push_back(title && titles_.contains(*title));
+    if (title) added.push_back(*title);
+  }
+  titles_.insert(added.begin(), added.end());
+  if (std::ranges::find(out, false) == out.end()) out.assign(out.size(), false);
+  return out;
+}
+
 void PdfPages::add(const PdfPage& page) {
   std::vector<PdfTable> tables = find_tables(page, style_);
   constexpr auto kNone = static_cast<std::size_t>(-1);
@@ -164,6 +227,7 @@ void PdfPages::add(const PdfPage& page) {
   for (std::size_t t = 0; t < tables.size(); ++t) {
     for (const std::size_t line : tables[t].lines) table_of[line] = t;
   }
+  const std::vector<bool> known = shown_before(page);
   // Add the text up to the next line of a table, then that table, once.
   std::vector<bool> added(tables.size());
   PageLayout layout(page, style_, builder_);
@@ -173,7 +237,7 @@ void PdfPages::add(const PdfPage& page) {
     if (table == kNone) {
       // Text other than running titles ends the table before.
       if (!style_.running_title(page, page.lines[i])) open_ = {};
-      text.push_back(page.lines[i]);
+      if (!known[i]) text.push_back(page.lines[i]);
       continue;
     }
     layout.add(text);

@@ -9,6 +9,7 @@
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/pdf/pdf_gutters.hpp"
+#include "pipeline/extract/pdf/pdf_markers.hpp"
 
 namespace assay::extract {
 namespace {
@@ -124,8 +125,8 @@ class LineBuilder {
            ruled_between(rules_, last_.right, word.left, (word.top + word.bottom) / 2);
   }
   void begin(const PdfWord& word) {
-    current_ = {"",        word.left,    word.top,  word.right,        word.bottom,
-                word.size, word.width(), word.bold, word.rotation == 0};
+    current_ = {"",        word.left,    word.top,  word.right,         word.bottom,
+                word.size, word.width(), word.bold, word.rotation == 0, word.weight};
     append_word(word, current_.text, current_.words);
     largest_ = word.text.size();
   }
@@ -136,6 +137,7 @@ class LineBuilder {
     current_.right = std::max(current_.right, word.right);
     current_.bottom = std::max(current_.bottom, word.bottom);
     current_.bold = current_.bold && word.bold;
+    current_.weight = std::min(current_.weight, word.weight);
     // The longest word's font counts for the line; superscripts and marks do not.
     if (word.text.size() > largest_) {
       largest_ = word.text.size();
@@ -167,7 +169,7 @@ std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words, const Pdf
   for (const PdfWord& word : words) {
     if (!word.text.empty()) builder.add(word);
   }
-  return cut_at_gutters(builder.take());
+  return join_markers(cut_at_gutters(builder.take()), rules);
 }
 
 }  // namespace assay::extract

@@ -29,6 +29,7 @@ struct PdfWord {
   double bottom = 0;
   double size = 0;  // of the font
   bool bold = false;
+  int weight = 0;  // of the font, as in CSS (400 regular, 700 bold); 0 if not known
   bool space_after = false;
   int rotation = 0;  // quarter turns, 0 to 3
   ShownBox shown = {};
@@ -66,8 +67,11 @@ struct PdfLine {
   double first_word_width = 0;
   bool bold = false;              // all of it
   bool upright = true;            // runs from left to right
+  int weight = 0;                 // of its lightest word
   std::vector<PdfGap> gaps = {};  // from left to right
   std::vector<WordInText> words = {};
+  std::size_t marker = 0;  // bytes of a list marker that stands apart, with the space behind it
+  double text_left = 0;    // where the text behind this marker begins
 
   [[nodiscard]] double height() const { return bottom - top; }
 };

@@ -72,7 +72,8 @@ bool OpenTable::like_a_table() const {
   for (const auto& [line, index, column] : lines_) {
     letters[column] += line->text.size();
     ++count[column];
-    if (column == 0 && list_marker(line->text + " x") > 0 && line->text.size() <= 5) ++markers;
+    const bool marker = line->text.size() <= 5 && list_marker(line->text + " x") > 0;
+    if (column == 0 && (marker || line->marker > 0)) ++markers;
     // Dotted lines lead to page numbers: a table of contents reads better line by line.
     if (line->text.find("....") != std::string::npos) return false;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/pdf/pdf_layout.hpp"
@@ -10,7 +11,9 @@
 namespace assay::extract {
 namespace {
 
-constexpr std::size_t kLongestHeading = 160;
+constexpr std::size_t kLongestHeading = 160;  // in characters
+constexpr std::size_t kLongestInCapitals = 80;
+constexpr int kHeavier = 150;
 
 // Half points: closer sizes count as one.
 int rounded(double size) {
@@ -32,6 +35,10 @@ bool at_edge(const PdfPage& page, const PdfLine& line) {
   return line.bottom < page.height * 0.12 || line.top > page.height * 0.9;
 }
 
+int most_used(const std::map<int, std::size_t>& letters) {
+  return std::ranges::max_element(letters, {}, [](const auto& use) { return use.second; })->first;
+}
+
 template <class F>
 void each_word(const std::string& text, F&& act) {
   for (std::size_t at = 0; at < text.size();) {
@@ -45,7 +52,7 @@ void each_word(const std::string& text, F&& act) {
 
 }  // namespace
 
-PdfStyle::PdfStyle(const std::vector<PdfPage>& pages) {
+PdfStyle::PdfStyle(const std::vector<PdfPage>& pages) : pages_(pages.size()) {
   count_sizes(pages);
   count_words(pages);
   count_titles(pages);
@@ -53,21 +60,16 @@ PdfStyle::PdfStyle(const std::vector<PdfPage>& pages) {
 
 void PdfStyle::count_sizes(const std::vector<PdfPage>& pages) {
   std::map<int, std::size_t> characters;
-  std::size_t bold = 0;
-  std::size_t all = 0;
+  std::map<int, std::size_t> weights;
   for (const PdfPage& page : pages) {
     for (const PdfLine& line : page.lines) {
       characters[rounded(line.size)] += line.text.size();
-      all += line.text.size();
-      if (line.bold) bold += line.text.size();
+      weights[line.weight] += line.text.size();
     }
   }
   if (characters.empty()) return;
-  const auto body =
-      std::max_element(characters.begin(), characters.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  body_size_ = body->first / 2.0;
-  bold_body_ = bold * 2 > all;
+  body_size_ = most_used(characters) / 2.0;
+  body_weight_ = most_used(weights);
   for (auto size = characters.rbegin(); size != characters.rend(); ++size) {
     if (size->first / 2.0 < body_size_ * 1.12) break;
     heading_sizes_.push_back(size->first / 2.0);
@@ -93,17 +95,32 @@ void PdfStyle::count_titles(const std::vector<PdfPage>& pages) {
   }
 }
 
-bool PdfStyle::running_title(const PdfPage& page, const PdfLine& line) const {
-  if (!at_edge(page, line)) return false;
+std::size_t PdfStyle::pages_with_title(const PdfPage& page, const PdfLine& line) const {
+  if (!at_edge(page, line)) return 0;
   const auto found = titles_.find(title_key(line.text));
-  return found != titles_.end() && found->second >= 3;
+  return found == titles_.end() ? 0 : found->second;
 }
 
-int PdfStyle::heading_level(const PdfLine& line, const std::string& text) const {
-  const bool may_be = text.size() <= kLongestHeading && line.upright && title_like(text);
+bool PdfStyle::running_title(const PdfPage& page, const PdfLine& line) const {
+  return pages_with_title(page, line) >= 3;
+}
+
+std::optional<std::string> PdfStyle::title_of_most_pages(const PdfPage& page,
+                                                         const PdfLine& line) const {
+  const std::size_t count = pages_with_title(page, line);
+  if (count < 3 || count * 2 <= pages_) return std::nullopt;
+  return title_key(line.text);
+}
+
+bool PdfStyle::heavier(const PdfLine& line, const PdfLine& other) {
+  return line.weight - other.weight >= kHeavier;
+}
+
+int PdfStyle::heading_level(const PdfLine& line, const std::string& text, LinePlace place) const {
+  const std::size_t length = utf8::length(text);
+  const bool may_be = length <= kLongestHeading && line.upright && title_like(text);
   // Questions and "Purpose:" are section headings too, if they look like headings.
-  const bool marked =
-      text.size() <= kLongestHeading && (text.ends_with('?') || text.ends_with(':'));
+  const bool marked = length <= kLongestHeading && (text.ends_with('?') || text.ends_with(':'));
   if (!may_be && !marked) return 0;
   const int numbered = numbered_level(text);
   const auto larger = std::find_if(heading_sizes_.begin(), heading_sizes_.end(),
@@ -112,8 +129,10 @@ int PdfStyle::heading_level(const PdfLine& line, const std::string& text) const 
     const auto rank = static_cast<int>(larger - heading_sizes_.begin()) + 1;
     return numbered > 0 ? numbered : std::min(rank, 4);
   }
-  const bool emphasised = line.bold && !bold_body_ && line.size >= body_size_ - 0.6;
-  if (!emphasised || text.size() > 100) return 0;
+  if (line.size < body_size_ - 0.6 || place.framed) return 0;
+  const bool heavy = line.weight - body_weight_ >= kHeavier;
+  const bool capitals = place.alone && may_be && all_capitals(text) && length <= kLongestInCapitals;
+  if ((!heavy && !capitals) || length > 100) return 0;
   if (numbered > 0) return numbered;
   return std::min(static_cast<int>(heading_sizes_.size()), 3) + 1;
 }

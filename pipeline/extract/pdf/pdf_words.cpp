@@ -3,6 +3,7 @@
 // alone, and copies the whole cross-reference table for each page.
 #include "pipeline/extract/pdf/pdf_words.hpp"
 
+#include <poppler/Annot.h>
 #include <poppler/PDFDoc.h>
 #include <poppler/Stream.h>
 #include <poppler/TextOutputDev.h>
@@ -16,7 +17,7 @@
 #include <vector>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/pdf/font_weight.hpp"
 #include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {
@@ -124,18 +125,9 @@ std::string text_of(const TextWord& word) {
   return out;
 }
 
-bool bold_name(const GooString* name) {
-  if (name == nullptr) return false;
-  const std::string lower = ascii_lower(name->toStr());
-  for (const char* sign : {"bold", "black", "heavy", "demi"}) {
-    if (lower.find(sign) != std::string::npos) return true;
-  }
-  return false;
-}
-
 // What the letters of one font on a page say about its true size.
 struct FontUse {
-  bool bold = false;
+  int weight = kRegular;
   double width = 0;  // of all Latin letters, in sizes of the font
   double letters = 0;
 
@@ -156,7 +148,10 @@ class WordReader {
       const TextWord& word = *list_.get(i);
       if (word.getLength() == 0) continue;
       const auto [found, added] = fonts_.try_emplace(word.getFontInfo(0));
-      if (added) found->second.bold = bold_name(word.getFontName(0));
+      if (added) {
+        const GooString* name = word.getFontName(0);
+        if (name != nullptr) found->second.weight = font_weight(name->toStr());
+      }
       if (word.getRotation() == 0) count_letters(word, found->second);
     }
   }
@@ -197,7 +192,8 @@ class WordReader {
     const FontUse& use = fonts_.at(box.getFontInfo(0));
     const double stated = usable(box.getFontSize());
     word.size = stated > 0 ? use.true_size(stated) : word.bottom - word.top;
-    word.bold = use.bold;
+    word.weight = use.weight;
+    word.bold = use.weight >= kBold;
     if (word.size < stated && word.rotation == 0) {
       word.top = usable(box.getBaseline()) - word.size * 0.9;
       word.bottom = word.top + word.size * 1.2;
@@ -213,6 +209,11 @@ class WordReader {
   ShownPage page_;
   std::map<const TextFontInfo*, FontUse> fonts_;
 };
+
+// Of annotations, links draw a frame around text that is there already.
+bool shows_text(Annot* annotation, void* /*unused*/) {
+  return annotation->getType() != Annot::typeLink;
+}
 
 }  // namespace
 
@@ -231,7 +232,7 @@ PdfPage PdfWords::page(int index) {
   PageDevice device;
   constexpr double kPointsPerInch = 72;
   document_->pdf.displayPage(&device, index + 1, kPointsPerInch, kPointsPerInch, 0, false, false,
-                             false);
+                             false, nullptr, nullptr, shows_text);
   const std::unique_ptr<TextWordList> list = device.makeWordList();
   if (!list) return {};
   const ShownPage shown = device.shown();

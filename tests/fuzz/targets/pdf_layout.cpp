@@ -29,6 +29,7 @@ assay::extract::PdfWord take_word(std::string_view& input, unsigned shape) {
   word.bottom = word.top + take_byte(input) % 32;
   word.size = take_byte(input) % 40;
   word.bold = (shape & 1U) != 0;
+  word.weight = word.bold ? 700 : 400;
   word.space_after = (shape & 2U) != 0;
   word.rotation = static_cast<int>((shape >> 2U) & 3U);
   const std::size_t wanted = take_byte(input) % 32;
