@@ -98,7 +98,20 @@ TEST(PdfLists, DoNotBeginWithinASentence) {
           "restore tests, and signed all of them."}));
 }
 
-// Figures beside each other are cells, not the number of an item.
+// Figures beside a text are cells, not the number of an item.
+TEST(PdfLists, LeaveFiguresBetweenColumnsAlone) {
+  PdfBuilder pdf;
+  pdf.page().line(72, 700, 11, "System", true).line(180, 700, 11, "Version", true);
+  pdf.line(240, 700, 11, "Remarks", true);
+  for (int i = 0; i < 4; ++i) {
+    pdf.line(72, 680 - 20 * i, 11, "Payroll").line(180, 680 - 20 * i, 11, "1." + std::to_string(i));
+    pdf.line(240, 680 - 20 * i, 11, "Reviewed by the head of finance in the spring");
+  }
+  EXPECT_EQ(
+      read_blocks("pdf", pdf.build()).front(),
+      "T System: Payroll; Version: 1.0; Remarks: Reviewed by the head of finance in the spring");
+}
+
 TEST(PdfLists, LeaveFiguresOfTablesAlone) {
   PdfBuilder pdf;
   pdf.page()

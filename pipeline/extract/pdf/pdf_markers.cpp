@@ -18,6 +18,7 @@ constexpr double kNearest = 0.9;  // sizes of the font between marker and text
 constexpr double kFarthest = 5;
 constexpr std::size_t kMaxLooked = 64;  // lines at about the same height
 constexpr std::size_t kLongestMarker = 10;
+constexpr std::size_t kShortestClause = 25;
 
 enum class Marker { None, Bullet, Number, Clause };
 
@@ -112,19 +113,18 @@ std::optional<std::size_t> Markers::text_of(std::size_t marker) const {
                                               [this](std::size_t i) { return middle(lines_[i]); });
   std::optional<std::size_t> found;
   std::size_t looked = 0;
-  std::size_t behind = 0;  // lines further to the right
+  std::size_t beside_it = 0;  // lines at the same height
   for (auto at = begin; at != order_.end() && middle(lines_[*at]) <= middle(own) + reach; ++at) {
     if (++looked > kMaxLooked) return std::nullopt;
     const PdfLine& line = lines_[*at];
-    if (*at == marker || line.left < own.right - own.size * 0.5) continue;
-    const bool same = middle(line) > own.top && middle(line) < own.bottom;
-    if (same) ++behind;
-    if (!beside(own, line)) continue;
+    if (*at == marker) continue;
+    if (middle(line) > own.top && middle(line) < own.bottom) ++beside_it;
+    if (line.left < own.right - own.size * 0.5 || !beside(own, line)) continue;
     if (!found || line.left < lines_[*found].left) found = *at;
   }
   if (!found || kinds_[*found] != Marker::None) return std::nullopt;
   // Figures in a table are no numbers of clauses.
-  const bool cell = behind > 1 || lines_[*found].text.size() < 12;
+  const bool cell = beside_it > 1 || lines_[*found].text.size() < kShortestClause;
   if (kinds_[marker] == Marker::Clause && cell) return std::nullopt;
   return found;
 }
