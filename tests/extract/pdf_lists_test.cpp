@@ -98,6 +98,23 @@ TEST(PdfLists, DoNotBeginWithinASentence) {
           "restore tests, and signed all of them."}));
 }
 
+// Browsers draw bullets as shapes, which are no text.
+TEST(PdfLists, SeeBulletsThatAreDrawn) {
+  PdfBuilder pdf;
+  pdf.page()
+      .line(72, 700, 11, "The reports of")
+      .content("90 685 4 4 re f\n")
+      .line(104, 683, 11, "restore tests")
+      .content("90 671 m 94 671 l 94 675 l 90 675 l h S\n")
+      .line(104, 669, 11, "audits, with all findings")
+      .line(72, 640, 11, "are kept.")
+      .content("113 641 3 3 re f\n")
+      .line(122, 640, 11, "A dot within a line is none.");
+  EXPECT_EQ(read_blocks("pdf", pdf.build()),
+            (Blocks{"P The reports of", "L - restore tests", "L - audits, with all findings",
+                    "P are kept. A dot within a line is none."}));
+}
+
 // Figures beside a text are cells, not the number of an item.
 TEST(PdfLists, LeaveFiguresBetweenColumnsAlone) {
   PdfBuilder pdf;

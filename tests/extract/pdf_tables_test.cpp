@@ -96,6 +96,47 @@ TEST(PdfTables, JoinTwoLinesOfNamesThatHoldFigures) {
             "T Layers: 2; Score / easy: 0.90; Score / hard: 0.80; Time (95 %): 1.0");
 }
 
+// The names stand in the middle of wide columns, the values at their edges.
+TEST(PdfTables, FindNamesThatStandBesideTheirValues) {
+  PdfBuilder pdf;
+  pdf.page()
+      .line(150, 706, 11, "System", true)
+      .line(306, 706, 11, "Risk", true)
+      .line(460, 706, 11, "Cost", true);
+  const std::vector<std::vector<std::string>> rows{{"Mail", "low", "1,250.00"},
+                                                   {"Payroll of the group", "high", "870.00"},
+                                                   {"Wiki", "low", "12.00"},
+                                                   {"Archive of all contracts", "high", "3.00"}};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const int y = 684 - 20 * static_cast<int>(r);
+    pdf.line(72, y, 11, rows[r][0]).line(300, y, 11, rows[r][1]).line(480, y, 11, rows[r][2]);
+  }
+  EXPECT_EQ(read_blocks("pdf", pdf.build()),
+            (Blocks{"T System: Mail; Risk: low; Cost: 1,250.00",
+                    "T System: Payroll of the group; Risk: high; Cost: 870.00",
+                    "T System: Wiki; Risk: low; Cost: 12.00",
+                    "T System: Archive of all contracts; Risk: high; Cost: 3.00"}));
+}
+
+// Names of groups begin where the first of their columns does.
+TEST(PdfTables, SpreadNamesOverTheColumnsOfAGroup) {
+  PdfBuilder pdf;
+  pdf.page().line(172, 720, 11, "Backup", true).line(352, 720, 11, "Recovery", true);
+  const std::vector<int> places{72, 172, 262, 352, 442};
+  const std::vector<std::vector<std::string>> rows{{"System", "Owner", "Last", "Plan", "Tested"},
+                                                   {"Mail", "Kay", "2025", "yes", "no"},
+                                                   {"Wiki", "Lou", "2024", "no", "no"},
+                                                   {"Payroll", "Kay", "2023", "yes", "yes"}};
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::size_t c = 0; c < places.size(); ++c) {
+      pdf.line(places[c], 700 - 20 * static_cast<int>(r), 11, rows[r][c], r == 0);
+    }
+  }
+  EXPECT_EQ(read_blocks("pdf", pdf.build()).front(),
+            "T System: Mail; Backup / Owner: Kay; Backup / Last: 2025; Recovery / Plan: yes; "
+            "Recovery / Tested: no");
+}
+
 TEST(PdfTables, KeepTheirHeaderOnTheNextPage) {
   PdfBuilder pdf;
   for (int page = 0; page < 2; ++page) {

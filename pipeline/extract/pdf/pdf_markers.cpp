@@ -17,6 +17,7 @@ namespace {
 constexpr double kNearest = 0.9;  // sizes of the font between marker and text
 constexpr double kFarthest = 5;
 constexpr std::size_t kMaxLooked = 64;  // lines at about the same height
+constexpr std::size_t kMaxDots = 500;   // a page with more is a drawing
 constexpr std::size_t kLongestMarker = 10;
 constexpr std::size_t kShortestClause = 25;
 
@@ -129,6 +130,49 @@ std::optional<std::size_t> Markers::text_of(std::size_t marker) const {
   return found;
 }
 
+// The bullet that is drawn before the line, as a line of its own.
+std::optional<PdfLine> drawn_bullet(const PdfLine& line, const PdfRules& rules) {
+  if (!line.upright || line.marker > 0 || list_marker(line.text) > 0) return std::nullopt;
+  const auto begin = std::ranges::lower_bound(rules.dots, line.top, {}, &PdfDot::top);
+  std::size_t looked = 0;
+  for (auto dot = begin; dot != rules.dots.end() && dot->bottom <= line.bottom; ++dot) {
+    const double gap = line.left - dot->right;
+    const bool sized = dot->bottom - dot->top <= line.size * 0.8;
+    if (sized && gap > line.size * 0.15 && gap < line.size * 2.5) {
+      PdfLine bullet;
+      bullet.text = "\xE2\x80\xA2";
+      bullet.left = dot->left;
+      bullet.right = dot->right;
+      bullet.top = line.top;
+      bullet.bottom = line.bottom;
+      bullet.size = line.size;
+      return bullet;
+    }
+    if (++looked == kMaxLooked) break;
+  }
+  return std::nullopt;
+}
+
+// Whether a text ends closely before the place: then the shape is part of a line.
+bool text_before(const std::vector<PdfLine>& lines, const PdfLine& bullet) {
+  return std::ranges::any_of(lines, [&bullet](const PdfLine& line) {
+    const double gap = bullet.left - line.right;
+    return gap > -bullet.size && gap < bullet.size * 2 && middle(line) > bullet.top &&
+           middle(line) < bullet.bottom;
+  });
+}
+
+void add_drawn_bullets(const PdfRules& rules, std::vector<PdfLine>& lines) {
+  if (rules.dots.empty() || rules.dots.size() > kMaxDots) return;
+  std::size_t found = 0;
+  for (PdfLine& line : lines) {
+    const auto bullet = drawn_bullet(line, rules);
+    if (!bullet) continue;
+    if (++found > kMaxDots) return;
+    if (!text_before(lines, *bullet)) put_before(*bullet, line);
+  }
+}
+
 // Says where the text begins in a line that has its marker already.
 void mark(PdfLine& line) {
   if (line.marker > 0 || line.gaps.empty() || !line.upright) return;
@@ -145,6 +189,7 @@ void mark(PdfLine& line) {
 
 std::vector<PdfLine> join_markers(std::vector<PdfLine> lines, const PdfRules& rules) {
   for (PdfLine& line : lines) mark(line);
+  add_drawn_bullets(rules, lines);
   const Markers markers(lines, rules);
   if (!markers.any()) return lines;
   std::vector<std::pair<std::size_t, std::size_t>> found;

@@ -13,11 +13,13 @@
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/pdf/pdf_bands.hpp"
+#include "pipeline/extract/pdf/pdf_column_names.hpp"
 
 namespace assay::extract {
 namespace {
 
 constexpr std::size_t kLongLine = 28;
+constexpr double kFlush = 2;
 
 class OpenTable {
  public:
@@ -33,9 +35,9 @@ class OpenTable {
   void fill(const std::vector<std::size_t>& row_of);
   [[nodiscard]] bool like_a_table() const;
   [[nodiscard]] bool orderly() const;
-  [[nodiscard]] bool named_groups(const PdfBand& above, TableRow& out, TracedRow& traced) const;
-  [[nodiscard]] std::pair<std::size_t, std::size_t> columns_below(const PdfLine& line, double left,
-                                                                  double right) const;
+  [[nodiscard]] bool named_groups(const std::vector<const PdfLine*>& names, TableRow& out,
+                                  TracedRow& traced) const;
+  void spread_groups();
 
   const PdfPage& page_;
   const PdfStyle& style_;
@@ -43,12 +45,15 @@ class OpenTable {
   std::vector<PdfColumn> columns_;
   PdfTable table_;
   std::vector<RowLook> looks_;
+  std::vector<const PdfLine*> top_;  // lines of the first row
 };
 
 void OpenTable::fill(const std::vector<std::size_t>& row_of) {
   std::map<std::size_t, std::map<std::size_t, TracedText>> texts;
   std::map<std::size_t, RowLook> looks;
+  const std::size_t first = row_of.empty() ? 0 : *std::ranges::min_element(row_of);
   for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (row_of[i] == first) top_.push_back(lines_[i].line);
     append_line(*lines_[i].line, style_, texts[row_of[i]][lines_[i].column]);
     looks[row_of[i]].add(*lines_[i].line);
     table_.lines.push_back(lines_[i].index);
@@ -107,42 +112,23 @@ bool OpenTable::orderly() const {
   return enough && named * 5 >= rows * least && several * 5 >= rows * 4;
 }
 
-// The columns that a name above them stands for: those below it and, as such names are centred,
-// their neighbours as far as that brings the middles together. left and right: where its
-// neighbours' columns end.
-std::pair<std::size_t, std::size_t> OpenTable::columns_below(const PdfLine& line, double left,
-                                                             double right) const {
-  std::size_t first = columns_.size();
-  std::size_t last = 0;
-  for (std::size_t c = 0; c < columns_.size(); ++c) {
-    if (columns_[c].left >= line.right || columns_[c].right <= line.left) continue;
-    first = std::min(first, c);
-    last = c;
-  }
-  if (first > last) return {1, 0};
-  const double center = (line.left + line.right) / 2;
-  const auto off = [&](std::size_t a, std::size_t b) {
-    return std::abs((columns_[a].left + columns_[b].right) / 2 - center);
-  };
-  std::pair<std::size_t, std::size_t> best{first, last};
-  for (std::size_t a = 0; a <= first; ++a) {
-    for (std::size_t b = last; b < columns_.size(); ++b) {
-      if (columns_[a].left < left || columns_[b].right > right) continue;
-      if (off(a, b) + 1 < off(best.first, best.second)) best = {a, b};
-    }
-  }
-  return best;
-}
-
-bool OpenTable::named_groups(const PdfBand& above, TableRow& out, TracedRow& traced) const {
+// names: from left to right.
+bool OpenTable::named_groups(const std::vector<const PdfLine*>& names, TableRow& out,
+                             TracedRow& traced) const {
+  // Names that begin where their columns do may cover all columns up to the next name.
+  const bool flush = std::ranges::all_of(names, [this](const PdfLine* line) {
+    return std::ranges::any_of(columns_, [line](const PdfColumn& column) {
+      return std::abs(column.left - line->left) < kFlush;
+    });
+  });
   bool several = false;
   double left = -1e9;
-  for (std::size_t i = 0; i < above.lines.size(); ++i) {
-    const PdfLine& line = page_.lines[above.lines[i]];
-    const double right =
-        i + 1 < above.lines.size() ? page_.lines[above.lines[i + 1]].left : columns_.back().right;
-    const auto [first, last] = columns_below(line, left, right + 1);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const PdfLine& line = *names[i];
+    const double right = i + 1 < names.size() ? names[i + 1]->left : columns_.back().right;
+    auto [first, last] = columns_below(columns_, line, left, right + 1);
     if (first > last || (!line.bold && looks_.front().bold)) return false;
+    while (flush && last + 1 < columns_.size() && columns_[last + 1].right <= right + 1) ++last;
     const auto text = std::make_shared<const TracedText>(TracedText{line.text, line.words});
     for (std::size_t c = first; c <= last; ++c) {
       out.cells.push_back({c, clean_line(line.text), c > first});
@@ -151,7 +137,19 @@ bool OpenTable::named_groups(const PdfBand& above, TableRow& out, TracedRow& tra
     several = several || last > first;
     left = columns_[last].right - 1;
   }
-  return several && above.lines.size() >= 2;
+  return several && names.size() >= 2;
+}
+
+// Names in the first of two lines of names may cover several columns.
+void OpenTable::spread_groups() {
+  if (table_.header_rows < 2 || top_.size() != table_.rows[0].cells.size()) return;
+  if (table_.rows[0].cells.size() >= table_.rows[1].cells.size()) return;
+  std::ranges::sort(top_, {}, &PdfLine::left);
+  TableRow groups;
+  TracedRow traced;
+  if (!named_groups(top_, groups, traced)) return;
+  table_.rows[0] = std::move(groups);
+  table_.traced[0] = std::move(traced);
 }
 
 std::optional<PdfTable> OpenTable::table(const std::vector<PdfRule>& levels, const PdfBand* above) {
@@ -161,9 +159,14 @@ std::optional<PdfTable> OpenTable::table(const std::vector<PdfRule>& levels, con
   table_.header_rows = rows_that_stand_out(looks_, page_.rules);
   if (!like_a_table() || !orderly()) return std::nullopt;
   for (const PdfColumn& column : columns_) table_.columns.push_back(column.left);
+  spread_groups();
+  std::vector<const PdfLine*> names;
+  for (std::size_t i = 0; above != nullptr && i < above->lines.size(); ++i) {
+    names.push_back(&page_.lines[above->lines[i]]);
+  }
   TableRow groups;
   TracedRow traced;
-  if (above != nullptr && table_.header_rows > 0 && named_groups(*above, groups, traced)) {
+  if (!names.empty() && table_.header_rows > 0 && named_groups(names, groups, traced)) {
     table_.rows.insert(table_.rows.begin(), std::move(groups));
     table_.traced.insert(table_.traced.begin(), std::move(traced));
     table_.lines.insert(table_.lines.end(), above->lines.begin(), above->lines.end());
@@ -212,7 +215,7 @@ class PageTables {
   // Adds the tables that begin with the band; how many bands they have.
   std::size_t add_at(std::size_t at) {
     const std::span<const PdfBand> bands(bands_);
-    PdfRegion region = region_of(page_, bands.subspan(at));
+    PdfRegion region = region_with_names(page_, bands.subspan(at));
     if (region.bands < 2) return 0;
     constexpr double kNear = 1.2;
     const PdfBand& first = bands_[at];

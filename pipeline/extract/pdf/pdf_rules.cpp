@@ -15,6 +15,8 @@ constexpr double kLevel = 0.7;     // deviation of a straight line
 constexpr double kSameLine = 1.2;  // pieces this near to each other are one line
 constexpr double kDash = 3;        // dashes
 constexpr double kShortest = 7;
+constexpr double kSmallestDot = 1.5;
+constexpr double kLargestDot = 10;
 
 bool in_order(const PdfRule& a, const PdfRule& b) {
   return std::pair(a.at, a.from) < std::pair(b.at, b.from);
@@ -47,7 +49,7 @@ std::vector<PdfRule> joined(std::vector<PdfRule> pieces) {
 }  // namespace
 
 bool RuleCollector::full() const {
-  return across_.size() + down_.size() + shades_.size() >= kMaxPieces;
+  return across_.size() + down_.size() + shades_.size() + dots_.size() >= kMaxPieces;
 }
 
 void RuleCollector::line(double x0, double y0, double x1, double y1) {
@@ -74,9 +76,19 @@ void RuleCollector::rectangle(double x0, double y0, double x1, double y1, unsign
   }
 }
 
+void RuleCollector::shape(double left, double top, double right, double bottom) {
+  const double width = right - left;
+  const double height = bottom - top;
+  const bool small =
+      std::min(width, height) >= kSmallestDot && std::max(width, height) <= kLargestDot;
+  if (full() || !small || std::max(width, height) > std::min(width, height) * 1.5) return;
+  dots_.push_back({left, top, right, bottom});
+}
+
 PdfRules RuleCollector::take() {
+  std::ranges::sort(dots_, {}, &PdfDot::top);
   return {joined(std::exchange(across_, {})), joined(std::exchange(down_, {})),
-          std::exchange(shades_, {})};
+          std::exchange(shades_, {}), std::exchange(dots_, {})};
 }
 
 std::vector<PdfRule> level_rules(const PdfRules& rules, double top, double bottom) {

@@ -25,10 +25,19 @@ struct PdfShade {
   unsigned color = 0;  // equal for equal colours
 };
 
+// A small filled or drawn shape, about as wide as high: a bullet, a box to tick.
+struct PdfDot {
+  double left = 0;
+  double top = 0;
+  double right = 0;
+  double bottom = 0;
+};
+
 struct PdfRules {
   std::vector<PdfRule> across;  // by their height, then from left to right
   std::vector<PdfRule> down;    // from left to right, then by their top
   std::vector<PdfShade> shades;
+  std::vector<PdfDot> dots;  // by their top
 };
 
 // Collects what a page draws, piece by piece. A page that draws more than 20,000 pieces is a
@@ -39,6 +48,8 @@ class RuleCollector {
   void line(double x0, double y0, double x1, double y1);
   // A filled rectangle, corners in any order: a thin one is a line.
   void rectangle(double x0, double y0, double x1, double y1, unsigned color);
+  // The box around a shape; only small ones that are about as wide as high count.
+  void shape(double left, double top, double right, double bottom);
   // Pieces on one line become one rule; short strokes are left out.
   [[nodiscard]] PdfRules take();
 
@@ -47,6 +58,7 @@ class RuleCollector {
   std::vector<PdfRule> across_;
   std::vector<PdfRule> down_;
   std::vector<PdfShade> shades_;
+  std::vector<PdfDot> dots_;
 };
 
 // Level rules and edges of colours between the heights, from the top down.

@@ -27,6 +27,8 @@ namespace {
 // infinities and NaN (which would break every sort by position) are not usable.
 constexpr double kMaxCoordinate = 1e6;
 
+constexpr int kMostPointsOfDot = 64;  // browsers draw a circle with 49
+
 bool is_usable(double value) {
   return std::isfinite(value) && std::abs(value) <= kMaxCoordinate;
 }
@@ -66,6 +68,7 @@ class PageDevice : public TextOutputDev {
     for (int i = 0; i < path->getNumSubpaths(); ++i) {
       const GfxSubpath* part = path->getSubpath(i);
       const int count = part->getNumPoints();
+      if (count >= 4 && count <= kMostPointsOfDot) dot(state, *part);
       // A filled shape of more points is no rectangle.
       if (filled && (count < 4 || count > 5)) continue;
       Points points;
@@ -80,6 +83,24 @@ class PageDevice : public TextOutputDev {
       if (!straight) continue;
       filled ? area(points, color_of(state)) : lines(points);
     }
+  }
+
+  void dot(GfxState* state, const GfxSubpath& part) {
+    double left = kMaxCoordinate;
+    double top = kMaxCoordinate;
+    double right = -kMaxCoordinate;
+    double bottom = -kMaxCoordinate;
+    for (int p = 0; p < part.getNumPoints(); ++p) {
+      double x = 0;
+      double y = 0;
+      state->transform(part.getX(p), part.getY(p), &x, &y);
+      if (!is_usable(x) || !is_usable(y)) return;
+      left = std::min(left, x);
+      right = std::max(right, x);
+      top = std::min(top, y);
+      bottom = std::max(bottom, y);
+    }
+    rules_.shape(left, top, right, bottom);
   }
 
   void lines(const Points& points) {
