@@ -127,7 +127,7 @@ Judged run(const search::Index& index, const std::vector<search::Query>& queries
            unsigned threads) {
   Judged out;
   const auto begin = Clock::now();
-  const auto hits = search::retrieve(index, queries, {});
+  const auto hits = search::retrieve(index, queries, search::kForJudging);
   out.searching = since(begin);
   out.verdicts.resize(titles.size());
   std::atomic<std::size_t> next{0};

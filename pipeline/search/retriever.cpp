@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 namespace assay::search {
@@ -175,23 +176,45 @@ class Blender {
   std::vector<Hit> score(const Query& query, const std::vector<std::size_t>& rows, double top) {
     const auto unit = query.vector.empty() ? std::vector<float>() : normalised(query.vector);
     const double share = unit.empty() ? 0 : settings_.vector_share;
-    std::vector<Hit> hits;
-    hits.reserve(rows.size());
-    for (const std::size_t row : rows) {
+    const auto scored = [&](std::size_t row) {
       Hit hit;
       hit.row = row;
       if (!unit.empty()) hit.cosine = rounded(exact_cosine(unit, index_.vector(row)));
       if (top > 0) hit.bm25 = rounded(scores_[row] / top);
       const double near = hit.cosine >= settings_.similarity_threshold ? hit.cosine : 0;
-      if (near == 0 && hit.bm25 == 0) continue;
       hit.score = rounded(share * near + (1 - share) * hit.bm25);
-      hits.push_back(hit);
+      return hit;
+    };
+    std::vector<Hit> hits;
+    hits.reserve(rows.size());
+    for (const std::size_t row : rows) {
+      const Hit hit = scored(row);
+      if (hit.score > 0) hits.push_back(hit);
     }
-    std::ranges::sort(hits, [](const Hit& a, const Hit& b) {
-      return a.score != b.score ? a.score > b.score : a.row < b.row;
-    });
+    std::ranges::sort(hits, before);
     if (hits.size() > settings_.limit) hits.resize(settings_.limit);
+    for (const std::size_t row : beside(hits)) hits.push_back(scored(row));
+    std::ranges::sort(hits, before);
     return hits;
+  }
+
+  static bool before(const Hit& a, const Hit& b) {
+    return a.score != b.score ? a.score > b.score : a.row < b.row;
+  }
+
+  // Rows beside the best hits that are none yet. Rows of one document are adjacent.
+  [[nodiscard]] std::set<std::size_t> beside(const std::vector<Hit>& hits) const {
+    std::set<std::size_t> out;
+    for (std::size_t i = 0; i < std::min(settings_.beside, hits.size()); ++i) {
+      const std::size_t row = hits[i].row;
+      const auto same = [&](std::size_t other) {
+        return other < index_.size() && index_.document_of(other) == index_.document_of(row);
+      };
+      if (row > 0 && same(row - 1)) out.insert(row - 1);
+      if (same(row + 1)) out.insert(row + 1);
+    }
+    for (const Hit& hit : hits) out.erase(hit.row);
+    return out;
   }
 
   const Index& index_;

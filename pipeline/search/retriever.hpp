@@ -16,7 +16,12 @@ struct RetrievalSettings {
   std::size_t limit = 20;              // hits per query
   double similarity_threshold = 0.20;  // a lower cosine is no vector evidence
   double vector_share = 0.65;          // of the score; BM25 gives the rest
+  // The chunks beside so many of the best hits are hits, too, whatever their score: a requirement
+  // is met by a document, and by sections of it that say it together.
+  std::size_t beside = 0;
 };
+// How candidates are found for the built-in evaluator.
+inline constexpr RetrievalSettings kForJudging{.beside = 8};
 
 // `score` orders hits: 1 is the best possible; `bm25` is 1 for the query's best chunk by words.
 struct Hit {

@@ -206,6 +206,37 @@ TEST(Retriever, EqualScoresComeByRow) {
   for (std::size_t i = 0; i < hits.size(); ++i) EXPECT_EQ(hits[i].row, i);
 }
 
+// What one chunk begins the next one completes, in words that are not the query's.
+TEST(Retriever, ChunksBesideTheBestAreHitsToo) {
+  std::vector<IndexRow> rows;
+  const auto add = [&rows](std::size_t document, int chunk, std::string content) {
+    IndexRow one = row(rows.size() + 1, std::move(content), {0, 1});
+    one.document.value = id(document);
+    one.chunk_index = chunk;
+    rows.push_back(std::move(one));
+  };
+  add(1, 0, "We tried it in May.");
+  add(1, 1, "Restore test of the ledger.");
+  add(1, 2, "It came up in two hours.");
+  add(1, 3, "The canteen serves soup.");
+  add(2, 0, "Of another document.");
+  const Index index = Index::build(std::move(rows));
+  Query query;
+  query.text = "restore test";
+  const auto found = [&](std::size_t beside) {
+    std::vector<std::string> out;
+    for (const Hit& hit :
+         retrieve(index, std::vector<Query>{query}, {.limit = 2, .beside = beside}).front()) {
+      out.push_back(index.chunk(hit.row).content);
+    }
+    return out;
+  };
+  EXPECT_EQ(found(0), std::vector<std::string>{"Restore test of the ledger."});
+  EXPECT_EQ(found(1),
+            (std::vector<std::string>{"Restore test of the ledger.", "We tried it in May.",
+                                      "It came up in two hours."}));
+}
+
 TEST(Retriever, RefusesVectorsThatDoNotFit) {
   const Index index = Index::build({row(1, "a", {1, 0})});
   Query query;

@@ -10,6 +10,7 @@
 #include "db/store/runs/assessments.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/search/retriever.hpp"
 
 namespace assay::jobs {
 
@@ -21,9 +22,10 @@ void process_run(const JobContext& context);
 [[nodiscard]] bool fail_run(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
                             std::string_view reason);
 
-// Number of chunks per requirement that retrieval gives the built-in evaluator. A language model
-// gets these and, best first, as many more as ASSAY_LLM_EVIDENCE_TOKENS allows.
-inline constexpr std::size_t kCandidates = 20;
+// Number of chunks per requirement that retrieval gives the built-in evaluator, with those beside
+// the best. A language model gets these and, best first, as many more as ASSAY_LLM_EVIDENCE_TOKENS
+// allows.
+inline constexpr std::size_t kCandidates = search::kForJudging.limit;
 
 // INGESTION: the pinned documents must be unchanged. A document deleted since is noted and the run
 // goes on without it; a changed one throws JobFailure.

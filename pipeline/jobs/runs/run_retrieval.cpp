@@ -63,12 +63,30 @@ std::vector<search::Query> queries_of(const Services& services, const RunState& 
   return queries;
 }
 
+// What the built-in evaluator would get of these hits.
+std::vector<search::Hit> first_and_beside(const search::Index& index,
+                                          const std::vector<search::Hit>& hits) {
+  const auto is_beside = [&](const search::Hit& hit) {
+    return std::ranges::any_of(
+        std::span(hits).first(std::min(search::kForJudging.beside, hits.size())),
+        [&](const auto& best) {
+          const std::size_t apart = hit.row > best.row ? hit.row - best.row : best.row - hit.row;
+          return apart == 1 && index.document_of(hit.row) == index.document_of(best.row);
+        });
+  };
+  std::vector<search::Hit> out;
+  for (std::size_t i = 0; i < hits.size(); ++i) {
+    if (i < kCandidates || is_beside(hits[i])) out.push_back(hits[i]);
+  }
+  return out;
+}
+
 // The candidates of each requirement, best first.
 std::vector<std::vector<search::Hit>> hits_of(const Services& services, const RunState& state,
                                               const std::vector<search::Query>& queries) {
   const bool for_model = state.run.evaluator == kLlmEvaluator;
-  search::RetrievalSettings settings;
-  settings.limit = for_model ? kMaxModelHits : kCandidates;
+  search::RetrievalSettings settings = search::kForJudging;
+  if (for_model) settings.limit = kMaxModelHits;
   settings.similarity_threshold = state.run.similarity_threshold;
   const search::Index& index = state.index->index;
   EvidenceBudget budget(index, services.count_tokens, services.config.llm.evidence_tokens);
@@ -76,7 +94,7 @@ std::vector<std::vector<search::Hit>> hits_of(const Services& services, const Ru
   for (std::size_t i = 0; i < found.size(); ++i) {
     auto& hits = found[i];
     const auto all = for_model ? hits : std::vector<search::Hit>{};
-    hits.resize(std::min(hits.size(), kCandidates));
+    if (for_model) hits = first_and_beside(index, hits);
     if (assess::asks_for_thing(state.inputs[i].text.title)) search::add_openings(index, hits);
     if (for_model) hits = budget.filled(hits, all);
   }

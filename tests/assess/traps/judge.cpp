@@ -107,7 +107,7 @@ std::vector<Candidate> candidates_of(const search::Index& index, const Pair& pai
   std::vector<search::Query> queries{search::requirement_query(pair.requirement, "", "")};
   const std::vector<std::string> texts{search::embedded_text(queries.front())};
   queries.front().vector = embedder.embed(texts);
-  auto hits = search::retrieve(index, queries, {});
+  auto hits = search::retrieve(index, queries, search::kForJudging);
   if (asks_for_thing(pair.requirement)) search::add_openings(index, hits.front());
   std::vector<Candidate> out;
   for (const search::Hit& hit : hits.front()) {
