@@ -11,7 +11,7 @@
 namespace assay::llm {
 
 // The evaluator's version: changes with the prompt's wording and with the processing of an answer.
-inline constexpr std::string_view kVersion = "3";
+inline constexpr std::string_view kVersion = "4";
 
 struct Prompt {
   std::string system;
