@@ -35,7 +35,7 @@
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
-#include "pipeline/assess/judge/evidence.hpp"
+#include "pipeline/assess/judge/sentences.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"
@@ -78,7 +78,9 @@ Json measured(const Case& one, const std::string& title,
   if (weights.ranker != nullptr) {
     return Json::object()
         .set("case", one.json.get("case"))
-        .set("signals", numbers(evidence.verdict_signals(rules)));
+        .set("signals", numbers(evidence.verdict_signals(
+                            rules, assess::check_signals(assess::checks_of(title), evidence,
+                                                         reading, candidates, weight))));
   }
   const auto signals = assess::ranker_signals(evidence.documents());
   Json out = Json::array();
@@ -120,7 +122,7 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   const std::vector<std::string> text{search::embedded_text(queries.front())};
   queries.front().vector = embedder.embed(text);
   std::vector<assess::Candidate> candidates;
-  auto hits = search::retrieve(*one.index, queries, {});
+  auto hits = search::retrieve(*one.index, queries, search::kForJudging);
   if (assess::asks_for_thing(title)) search::add_openings(*one.index, hits.front());
   double cosine = 0;
   for (const search::Hit& hit : hits.front()) {

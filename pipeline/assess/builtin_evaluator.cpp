@@ -46,15 +46,6 @@ Measured measured(const RequirementText& requirement, FeatureReader& reader) {
   return out;
 }
 
-// A question is one thing asked.
-std::vector<SubCheck> question(const RequirementText& requirement) {
-  SubCheck whole = whole_text(requirement.title);
-  whole.label = "a";
-  whole.question = true;
-  whole.names_thing = asks_for_thing(requirement.title);
-  return {whole};
-}
-
 // A practice may be followed in part: of its sub-checks each counts.
 double of_practice(std::span<const Finding> findings) {
   std::vector<double> values;
@@ -173,7 +164,7 @@ BuiltinEvaluator::Found BuiltinEvaluator::find(const RequirementText& requiremen
   const Opinion opinion = practice ? Opinion{} : model.of(whole);
   const bool asked = whole.form == Form::Asks;
   Found out;
-  out.checks = asked ? question(requirement) : sub_checks(demand_of(requirement.title));
+  out.checks = checks_of(requirement.title);
   for (SubCheck& check : out.checks) check.practice = practice;
   const auto shown = [&](std::size_t check, const Closeness& closeness,
                          std::span<const std::size_t> passages) {
@@ -209,7 +200,8 @@ void BuiltinEvaluator::read(const RequirementText& requirement,
                             Found& found) const {
   const Evidence evidence(requirement.title, candidates, reading, weight_);
   const VerdictModel& model = VerdictModel::shipped();
-  const StatusOdds odds = model.of(evidence.verdict_signals(signals_of(found)));
+  const StatusOdds odds = model.of(evidence.verdict_signals(
+      signals_of(found), check_signals(found.checks, evidence, reading, candidates, weight_)));
   add_sentences(found.checks, evidence, reading, candidates, weight_, found.findings);
   found.conclusion = {align(found.findings, model.confidence(odds)), 1 - odds.missing};
   found.review = reasons_to_review(odds, evidence);

@@ -172,7 +172,8 @@ def write_verdict(path, model):
     with open(os.path.join(JUDGE, "verdict_signals.hpp"), encoding="utf-8") as file:
         header = file.read()
     names = []
-    for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfSecond", "second."), ("kOfRules", "")):
+    for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfSecond", "second."), ("kOfRules", ""),
+                          ("kOfChecks", "check.")):
         names += [prefix + name for name in re.findall(r'"([a-z_0-9]+)"', header.split(table + " =")[1].split("});")[0])]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"partialFrom": CUTS[0], "completeFrom": CUTS[1], "signals": names,

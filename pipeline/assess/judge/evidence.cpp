@@ -6,9 +6,11 @@ namespace assay::assess {
 
 Evidence::Evidence(std::string_view requirement, std::span<const Candidate> candidates,
                    const Reading& reading, const StemWeight& weight, const Models& models)
-    : words_(requirement, weight),
-      signals_(measure_signals(words_, candidates, reading, ReadTexts(candidates, reading))) {
-  for (const Signals& one : signals_) supports_.push_back(models.support.of(one));
+    : model_(&models.support),
+      words_(requirement, weight),
+      texts_(candidates, reading),
+      signals_(measure_signals(words_, candidates, reading, texts_)) {
+  for (const Signals& one : signals_) supports_.push_back(model_->of(one));
   documents_ = measure_documents(words_, candidates, signals_, supports_);
   about_ = models.ranker != nullptr ? models.ranker->of(documents_)
                                     : std::vector<double>(documents_.size(), 0);
@@ -18,9 +20,10 @@ Evidence::Evidence(std::string_view requirement, std::span<const Candidate> cand
   }
 }
 
-VerdictSignals Evidence::verdict_signals(const RuleSignals& rules) const {
+VerdictSignals Evidence::verdict_signals(const RuleSignals& rules,
+                                         const CheckSignals& checks) const {
   return assess::verdict_signals(words_, {signals_, supports_, documents_, about_, chunk_about_},
-                                 rules);
+                                 rules, checks);
 }
 
 }  // namespace assay::assess

@@ -32,16 +32,23 @@ class Evidence {
            const Models& models = Models::shipped());
 
   [[nodiscard]] const RequirementWords& words() const { return words_; }
+  // What supports() were made with.
+  [[nodiscard]] const SupportModel& model() const { return *model_; }
+  [[nodiscard]] const ReadTexts& texts() const { return texts_; }
+  [[nodiscard]] const std::vector<Signals>& signals() const { return signals_; }
   [[nodiscard]] const std::vector<Support>& supports() const { return supports_; }
   [[nodiscard]] const std::vector<DocumentSignals>& documents() const { return documents_; }
   // Of each document: the probability that it is about the requirement.
   [[nodiscard]] const std::vector<double>& about() const { return about_; }
   // Of a candidate: its document's.
   [[nodiscard]] double about(std::size_t candidate) const { return chunk_about_[candidate]; }
-  [[nodiscard]] VerdictSignals verdict_signals(const RuleSignals& rules) const;
+  [[nodiscard]] VerdictSignals verdict_signals(const RuleSignals& rules,
+                                               const CheckSignals& checks) const;
 
  private:
+  const SupportModel* model_;
   RequirementWords words_;
+  ReadTexts texts_;
   std::vector<Signals> signals_;
   std::vector<Support> supports_;
   std::vector<DocumentSignals> documents_;

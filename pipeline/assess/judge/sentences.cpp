@@ -3,6 +3,7 @@
 #include "pipeline/assess/judge/sentences.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -12,6 +13,7 @@
 
 #include "core/base/thresholds.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
+#include "pipeline/assess/support/numbers.hpp"
 
 namespace assay::assess {
 namespace {
@@ -23,6 +25,55 @@ constexpr double kAsGood = 0.7;             // a further sentence: this share of
 double shows(const Support& support) {
   return support.shows + support.part / 2;
 }
+
+// The highest values that one of several texts has beside a sub-check.
+struct Highest {
+  double shows = 0;
+  double some = 0;
+  double against = 0;
+  double meaning = 0;
+  double met = 0;
+  double missed = 0;
+
+  // about: the probability that the text's document is about the requirement.
+  void add(const Signals& signals, const Support& support, double about) {
+    const auto raise = [about](double& value, double by) { value = std::max(value, by * about); };
+    raise(shows, support.shows);
+    raise(some, support.shows + support.part);
+    raise(against, support.contradicts);
+    raise(meaning, signals.value("meaning"));
+    raise(met, signals.value("measures_met"));
+    raise(missed, signals.value("measures_missed"));
+  }
+};
+
+// Over the sub-checks: the least, the highest and the mean of what was highest for each.
+class Summary {
+ public:
+  explicit Summary(std::size_t checks) : share_(1 / static_cast<double>(checks)) {}
+
+  void add(const Highest& one) {
+    shows_ = std::min(shows_, one.shows);
+    some_ = std::min(some_, one.some);
+    against_ = std::max(against_, one.against);
+    meaning_ = std::min(meaning_, one.meaning);
+    shows_mean_ += one.shows * share_;
+    some_mean_ += one.some * share_;
+  }
+  [[nodiscard]] std::array<double, 5> odds_and_means() const {
+    return {log_odds(shows_), log_odds(some_), log_odds(against_), shows_mean_, some_mean_};
+  }
+  [[nodiscard]] double meaning() const { return meaning_; }
+
+ private:
+  double share_;
+  double shows_ = 1;
+  double some_ = 1;
+  double against_ = 0;
+  double meaning_ = 1;
+  double shows_mean_ = 0;
+  double some_mean_ = 0;
+};
 
 class SentenceReader {
  public:
@@ -47,11 +98,20 @@ class SentenceReader {
     std::vector<ReadSentence> out;
     for (std::size_t i = 0; i < signals.size(); ++i) {
       // The chunk knows the context, the sentence the words, the document what it is about.
-      const double own = shows(SupportModel::shipped().of(signals[i]));
+      const double own = shows(evidence_.model().of(signals[i]));
       const double chunk = shows(evidence_.supports()[chunks_[i]]);
       out.push_back({passages_[i], (own + chunk) / 2 * (0.3 + 0.7 * evidence_.about(chunks_[i]))});
     }
     std::ranges::stable_sort(out, std::ranges::greater(), &ReadSentence::strength);
+    return out;
+  }
+
+  [[nodiscard]] Highest highest(const RequirementWords& asked) const {
+    const auto signals = measure_signals(asked, sentences_, alone_, *texts_);
+    Highest out;
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      out.add(signals[i], evidence_.model().of(signals[i]), evidence_.about(chunks_[i]));
+    }
     return out;
   }
 
@@ -101,7 +161,44 @@ Match match_of(const ReadSentence& sentence, const Finding& finding, const Readi
   return out;
 }
 
+// Of the chunks, likewise.
+Highest highest_chunk(const RequirementWords& asked, const Evidence& evidence,
+                      const Reading& reading, std::span<const Candidate> candidates) {
+  const auto signals = measure_signals(asked, candidates, reading, evidence.texts());
+  Highest out;
+  for (std::size_t c = 0; c < signals.size(); ++c) {
+    out.add(signals[c], evidence.model().of(signals[c]), evidence.about(c));
+  }
+  return out;
+}
+
 }  // namespace
+
+CheckSignals check_signals(std::span<const SubCheck> checks, const Evidence& evidence,
+                           const Reading& reading, std::span<const Candidate> candidates,
+                           const StemWeight& weight) {
+  const SentenceReader reader(evidence, reading, candidates, weight);
+  Summary sentences(checks.size());
+  Summary chunks(checks.size());
+  double met = 1;
+  double missed = 0;
+  for (const SubCheck& check : checks) {
+    // A single check is the whole requirement, examples and all.
+    const RequirementWords asked(checks.size() == 1 ? evidence.words().text : check.text, weight);
+    const Highest sentence = reader.highest(asked);
+    sentences.add(sentence);
+    chunks.add(highest_chunk(asked, evidence, reading, candidates));
+    if (check.quantities.empty()) continue;
+    met = std::min(met, sentence.met);
+    missed = std::max(missed, sentence.missed);
+  }
+  CheckSignals out{};
+  auto to = std::ranges::copy(sentences.odds_and_means(), out.begin()).out;
+  to = std::ranges::copy(std::array{met, missed, sentences.meaning()}, to).out;
+  to = std::ranges::copy(chunks.odds_and_means(), to).out;
+  *to = chunks.meaning();
+  return out;
+}
 
 void add_sentences(std::span<const SubCheck> checks, const Evidence& evidence,
                    const Reading& reading, std::span<const Candidate> candidates,

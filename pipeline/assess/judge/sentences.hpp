@@ -19,6 +19,12 @@ struct ReadSentence {
   double strength = 0;      // how much it shows, with its chunk and its document, 0..1
 };
 
+// checks: at least one. Only the chunks that show most are read sentence by sentence.
+[[nodiscard]] CheckSignals check_signals(std::span<const SubCheck> checks, const Evidence& evidence,
+                                         const Reading& reading,
+                                         std::span<const Candidate> candidates,
+                                         const StemWeight& weight);
+
 // Adds the best of them to the findings of each sub-check, in front. Only the chunks that show most
 // are read sentence by sentence.
 void add_sentences(std::span<const SubCheck> checks, const Evidence& evidence,

@@ -29,7 +29,7 @@ class SignalWriter {
   SignalWriter(const RequirementWords& requirement, const FoundEvidence& found)
       : requirement_(requirement), found_(found), order_(by_relevance(found.about)) {}
 
-  VerdictSignals write(const RuleSignals& rules) {
+  VerdictSignals write(const RuleSignals& rules, const CheckSignals& checks) {
     add_documents();
     add_weighed(of_chunks(found_, [](const Support& one) { return one.shows; }));
     add_weighed(of_chunks(found_, [](const Support& one) { return one.part; }));
@@ -50,6 +50,7 @@ class SignalWriter {
     add(rules.met);
     add(rules.contradicted);
     add(std::log(std::max(1.0, rules.checks)));
+    for (const double value : checks) add(value);
     return out_;
   }
 
@@ -102,12 +103,13 @@ std::vector<std::string> verdict_signal_names() {
   for (const std::string_view name : kOfFirst) out.push_back("first." + std::string(name));
   for (const std::string_view name : kOfSecond) out.push_back("second." + std::string(name));
   out.insert(out.end(), kOfRules.begin(), kOfRules.end());
+  for (const std::string_view name : kOfChecks) out.push_back("check." + std::string(name));
   return out;
 }
 
 VerdictSignals verdict_signals(const RequirementWords& requirement, const FoundEvidence& found,
-                               const RuleSignals& rules) {
-  return SignalWriter(requirement, found).write(rules);
+                               const RuleSignals& rules, const CheckSignals& checks) {
+  return SignalWriter(requirement, found).write(rules, checks);
 }
 
 std::vector<std::size_t> by_relevance(std::span<const double> about) {

@@ -46,11 +46,33 @@ inline constexpr auto kOfRules = std::to_array<std::string_view>({
     "rules_against",  // ...and contradicted
     "checks",         // logarithm of the number of sub-checks
 });
+// What the model of support makes of the sub-checks (sentences.hpp): of each, the highest value
+// that a sentence or a chunk has, times the probability that its document is about the requirement.
+// Then the least, the highest or the mean of the sub-checks; of probabilities the log odds, but of
+// a mean.
+inline constexpr auto kOfChecks = std::to_array<std::string_view>({
+    "sentence_shows_least",  //
+    "sentence_some_least",   // shows or shows a part
+    "sentence_against",      //
+    "sentence_shows_mean",
+    "sentence_some_mean",
+    "measures_met",     // least share of the periods and sizes asked for; 1 where none is
+    "measures_missed",  // highest share that is named, but not met
+    "sentence_meaning_least",
+    //
+    "chunk_shows_least",
+    "chunk_some_least",
+    "chunk_against",
+    "chunk_shows_mean",
+    "chunk_some_mean",
+    "chunk_meaning_least",
+});
+using CheckSignals = std::array<double, kOfChecks.size()>;
 inline constexpr std::size_t kVerdictSignals =
-    kOfAll.size() + kOfFirst.size() + kOfSecond.size() + kOfRules.size();
+    kOfAll.size() + kOfFirst.size() + kOfSecond.size() + kOfRules.size() + kOfChecks.size();
 using VerdictSignals = std::array<double, kVerdictSignals>;
 
-// "about_1", .., "first.cosine", .., "second.shows", .., "rules", ..
+// "about_1", .., "first.cosine", .., "second.shows", .., "rules", .., "check.measures_met", ..
 [[nodiscard]] std::vector<std::string> verdict_signal_names();
 
 // What the rules make of the sub-checks (support/matching.hpp).
@@ -71,7 +93,8 @@ struct FoundEvidence {
 };
 
 [[nodiscard]] VerdictSignals verdict_signals(const RequirementWords& requirement,
-                                             const FoundEvidence& found, const RuleSignals& rules);
+                                             const FoundEvidence& found, const RuleSignals& rules,
+                                             const CheckSignals& checks);
 
 // Numbers of the documents, the one most probably about the requirement first.
 [[nodiscard]] std::vector<std::size_t> by_relevance(std::span<const double> about);

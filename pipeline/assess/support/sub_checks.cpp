@@ -226,4 +226,13 @@ std::vector<SubCheck> sub_checks(std::string_view title) {
   return out;
 }
 
+std::vector<SubCheck> checks_of(std::string_view title) {
+  if (!asks(title)) return sub_checks(demand_of(title));
+  SubCheck whole = whole_text(title);
+  whole.label = "a";
+  whole.question = true;
+  whole.names_thing = asks_for_thing(title);
+  return {whole};
+}
+
 }  // namespace assay::assess

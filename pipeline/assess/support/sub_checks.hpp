@@ -69,6 +69,9 @@ struct SubCheck : text::Wording {
 // Whether all it asks of what it is about are words as common as "recorded".
 [[nodiscard]] bool asks_common_action(const SubCheck& check);
 
+// A practice is asked for part by part; a question is one thing asked.
+[[nodiscard]] std::vector<SubCheck> checks_of(std::string_view title);
+
 // At least one, at most kMaxSubChecks, for any title. Deterministic.
 inline constexpr std::size_t kMaxSubChecks = 8;
 [[nodiscard]] std::vector<SubCheck> sub_checks(std::string_view title);
