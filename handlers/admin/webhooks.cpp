@@ -23,7 +23,7 @@ namespace {
 
 namespace webhooks = store::webhooks;
 
-constexpr std::string_view kList = "webhooks";
+constexpr std::string_view kWebhookList = "webhooks";
 constexpr std::size_t kMaxUrl = 2000;
 constexpr std::size_t kMaxDescription = 300;
 constexpr std::int64_t kMaxWebhooks = 20;
@@ -120,7 +120,7 @@ void apply_change(const Context& context, pg::Tx& tx, const Body& body,
 }  // namespace
 
 Response webhooks_list(Context& context) {
-  const Page page(context, kList);
+  const Page page(context, kWebhookList);
   const auto after = page.after<webhooks::Position>();
   pg::Tx tx = context.read();
   auto items = webhooks::list(tx, context.tenant, after, page.wanted());
