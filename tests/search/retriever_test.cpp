@@ -225,8 +225,9 @@ TEST(Retriever, ChunksBesideTheBestAreHitsToo) {
   query.text = "restore test";
   const auto found = [&](std::size_t beside) {
     std::vector<std::string> out;
-    for (const Hit& hit :
-         retrieve(index, std::vector<Query>{query}, {.limit = 2, .beside = beside}).front()) {
+    const auto hits =
+        retrieve(index, std::vector<Query>{query}, {.limit = 2, .beside = beside}).front();
+    for (const Hit& hit : hits) {
       out.push_back(index.chunk(hit.row).content);
     }
     return out;

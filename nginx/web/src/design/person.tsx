@@ -101,10 +101,15 @@ export function PersonFilter({
   const chosen = usePerson(value || null);
   const [text, setText] = useState('');
   const typing = useRef(false); // typing that ends a choice must not be overwritten
+  const open = useRef(false); // typed text that is no choice yet: a cleared choice does not come back
   const offered = useOffered(text);
   useEffect(() => {
-    if (chosen) setText(chosen.email);
-    else if (!value && !typing.current) setText('');
+    if (chosen) {
+      setText(chosen.email);
+    } else if (!value && !typing.current) {
+      setText('');
+      open.current = false;
+    }
     typing.current = false;
   }, [chosen, value]);
   // A typed or pasted address takes effect once it is among the options.
@@ -113,10 +118,13 @@ export function PersonFilter({
     if (one.id !== value) onValue(one.id);
   });
   useEffect(() => {
-    if (found) choose(found);
+    if (!found || !open.current) return;
+    open.current = false;
+    choose(found);
   }, [found, choose]);
   const type = (now: string) => {
     setText(now);
+    open.current = true;
     if (!value) return;
     typing.current = true;
     onValue('');
