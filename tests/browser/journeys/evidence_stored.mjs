@@ -69,8 +69,8 @@ journey('a viewer sees evidence and cannot add to it', { as: 'VIEWER' }, async (
   await page.getByRole('table').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Upload files' }).count(), 0);
   assert.equal(await page.getByRole('checkbox').count(), 0);
-  // One of the sample: others come and go with the journeys beside this one.
-  await page.getByRole('table').getByRole('link', { name: 'Cryptography-Policy.pdf' }).first().click();
+  // One that stays: others come and go with the journeys beside this one.
+  await page.getByRole('table').getByRole('link', { name: 'shared-policy.md' }).first().click();
   await page.getByRole('button', { name: 'Download original' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0);
 });
