@@ -76,11 +76,11 @@ Json measured(const Case& one, const std::string& title,
   const assess::Evidence evidence(title, candidates, reading, weight,
                                   {*weights.support, weights.ranker});
   if (weights.ranker != nullptr) {
+    const auto read =
+        assess::read_checks(assess::checks_of(title), evidence, reading, candidates, weight);
     return Json::object()
         .set("case", one.json.get("case"))
-        .set("signals", numbers(evidence.verdict_signals(
-                            rules, assess::check_signals(assess::checks_of(title), evidence,
-                                                         reading, candidates, weight))));
+        .set("signals", numbers(evidence.verdict_signals(rules, read.signals)));
   }
   const auto signals = assess::ranker_signals(evidence.documents());
   Json out = Json::array();

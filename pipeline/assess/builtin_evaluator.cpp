@@ -200,9 +200,9 @@ void BuiltinEvaluator::read(const RequirementText& requirement,
                             Found& found) const {
   const Evidence evidence(requirement.title, candidates, reading, weight_);
   const VerdictModel& model = VerdictModel::shipped();
-  const StatusOdds odds = model.of(evidence.verdict_signals(
-      signals_of(found), check_signals(found.checks, evidence, reading, candidates, weight_)));
-  add_sentences(found.checks, evidence, reading, candidates, weight_, found.findings);
+  const ReadChecks read = read_checks(found.checks, evidence, reading, candidates, weight_);
+  const StatusOdds odds = model.of(evidence.verdict_signals(signals_of(found), read.signals));
+  add_sentences(read, reading, candidates, found.findings);
   found.conclusion = {align(found.findings, model.confidence(odds)), 1 - odds.missing};
   found.review = reasons_to_review(odds, evidence);
 }

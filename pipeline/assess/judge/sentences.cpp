@@ -78,8 +78,8 @@ class Summary {
 class SentenceReader {
  public:
   SentenceReader(const Evidence& evidence, const Reading& reading,
-                 std::span<const Candidate> candidates, const StemWeight& weight)
-      : evidence_(evidence), weight_(weight) {
+                 std::span<const Candidate> candidates)
+      : evidence_(evidence) {
     alone_.drafts = reading.drafts;
     alone_.unfilled = reading.unfilled;
     std::set<std::size_t> taken;
@@ -91,27 +91,20 @@ class SentenceReader {
     texts_.emplace(sentences_, alone_);
   }
 
-  // Best first.
-  [[nodiscard]] std::vector<ReadSentence> read(std::string_view asked) const {
-    const RequirementWords words(asked, weight_);
-    const auto signals = measure_signals(words, sentences_, alone_, *texts_);
+  // Best first; highest: gets what they have most of.
+  [[nodiscard]] std::vector<ReadSentence> read(const RequirementWords& asked,
+                                               Highest& highest) const {
+    const auto signals = measure_signals(asked, sentences_, alone_, *texts_);
     std::vector<ReadSentence> out;
     for (std::size_t i = 0; i < signals.size(); ++i) {
+      const Support support = evidence_.model().of(signals[i]);
+      const double about = evidence_.about(chunks_[i]);
+      highest.add(signals[i], support, about);
       // The chunk knows the context, the sentence the words, the document what it is about.
-      const double own = shows(evidence_.model().of(signals[i]));
       const double chunk = shows(evidence_.supports()[chunks_[i]]);
-      out.push_back({passages_[i], (own + chunk) / 2 * (0.3 + 0.7 * evidence_.about(chunks_[i]))});
+      out.push_back({passages_[i], (shows(support) + chunk) / 2 * (0.3 + 0.7 * about)});
     }
     std::ranges::stable_sort(out, std::ranges::greater(), &ReadSentence::strength);
-    return out;
-  }
-
-  [[nodiscard]] Highest highest(const RequirementWords& asked) const {
-    const auto signals = measure_signals(asked, sentences_, alone_, *texts_);
-    Highest out;
-    for (std::size_t i = 0; i < signals.size(); ++i) {
-      out.add(signals[i], evidence_.model().of(signals[i]), evidence_.about(chunks_[i]));
-    }
     return out;
   }
 
@@ -141,7 +134,6 @@ class SentenceReader {
   }
 
   const Evidence& evidence_;
-  const StemWeight& weight_;
   std::vector<Candidate> sentences_;
   Reading alone_;                      // of them...
   std::optional<ReadTexts> texts_;     // ...and what they say
@@ -161,11 +153,17 @@ Match match_of(const ReadSentence& sentence, const Finding& finding, const Readi
   return out;
 }
 
-// Of the chunks, likewise.
-Highest highest_chunk(const RequirementWords& asked, const Evidence& evidence,
+// Of the chunks, likewise. whole: what is asked is the requirement itself.
+Highest highest_chunk(const RequirementWords& asked, bool whole, const Evidence& evidence,
                       const Reading& reading, std::span<const Candidate> candidates) {
-  const auto signals = measure_signals(asked, candidates, reading, evidence.texts());
   Highest out;
+  if (whole) {
+    for (std::size_t c = 0; c < candidates.size(); ++c) {
+      out.add(evidence.signals()[c], evidence.supports()[c], evidence.about(c));
+    }
+    return out;
+  }
+  const auto signals = measure_signals(asked, candidates, reading, evidence.texts());
   for (std::size_t c = 0; c < signals.size(); ++c) {
     out.add(signals[c], evidence.model().of(signals[c]), evidence.about(c));
   }
@@ -174,40 +172,38 @@ Highest highest_chunk(const RequirementWords& asked, const Evidence& evidence,
 
 }  // namespace
 
-CheckSignals check_signals(std::span<const SubCheck> checks, const Evidence& evidence,
-                           const Reading& reading, std::span<const Candidate> candidates,
-                           const StemWeight& weight) {
-  const SentenceReader reader(evidence, reading, candidates, weight);
+ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidence,
+                       const Reading& reading, std::span<const Candidate> candidates,
+                       const StemWeight& weight) {
+  const SentenceReader reader(evidence, reading, candidates);
+  ReadChecks out;
   Summary sentences(checks.size());
   Summary chunks(checks.size());
   double met = 1;
   double missed = 0;
   for (const SubCheck& check : checks) {
     // A single check is the whole requirement, examples and all.
-    const RequirementWords asked(checks.size() == 1 ? evidence.words().text : check.text, weight);
-    const Highest sentence = reader.highest(asked);
+    const bool whole = checks.size() == 1;
+    const RequirementWords asked(whole ? evidence.words().text : check.text, weight);
+    Highest sentence;
+    out.sentences.push_back(reader.read(asked, sentence));
     sentences.add(sentence);
-    chunks.add(highest_chunk(asked, evidence, reading, candidates));
+    chunks.add(highest_chunk(asked, whole, evidence, reading, candidates));
     if (check.quantities.empty()) continue;
     met = std::min(met, sentence.met);
     missed = std::max(missed, sentence.missed);
   }
-  CheckSignals out{};
-  auto to = std::ranges::copy(sentences.odds_and_means(), out.begin()).out;
+  auto to = std::ranges::copy(sentences.odds_and_means(), out.signals.begin()).out;
   to = std::ranges::copy(std::array{met, missed, sentences.meaning()}, to).out;
   to = std::ranges::copy(chunks.odds_and_means(), to).out;
   *to = chunks.meaning();
   return out;
 }
 
-void add_sentences(std::span<const SubCheck> checks, const Evidence& evidence,
-                   const Reading& reading, std::span<const Candidate> candidates,
-                   const StemWeight& weight, std::vector<Finding>& findings) {
-  const SentenceReader reader(evidence, reading, candidates, weight);
+void add_sentences(const ReadChecks& read, const Reading& reading,
+                   std::span<const Candidate> candidates, std::vector<Finding>& findings) {
   for (std::size_t c = 0; c < findings.size(); ++c) {
-    // A single check is the whole requirement, examples and all.
-    const auto sentences = reader.read(checks.size() == 1 ? std::string_view(evidence.words().text)
-                                                          : std::string_view(checks[c].text));
+    const std::vector<ReadSentence>& sentences = read.sentences[c];
     std::vector<Match> added;
     for (const ReadSentence& one : sentences) {
       if (added.size() == kSentencesAdded) break;

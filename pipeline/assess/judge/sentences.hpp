@@ -19,17 +19,20 @@ struct ReadSentence {
   double strength = 0;      // how much it shows, with its chunk and its document, 0..1
 };
 
-// checks: at least one. Only the chunks that show most are read sentence by sentence.
-[[nodiscard]] CheckSignals check_signals(std::span<const SubCheck> checks, const Evidence& evidence,
-                                         const Reading& reading,
-                                         std::span<const Candidate> candidates,
-                                         const StemWeight& weight);
+// What was read beside the sub-checks, in their order.
+struct ReadChecks {
+  CheckSignals signals{};
+  std::vector<std::vector<ReadSentence>> sentences;  // of each, best first
+};
 
-// Adds the best of them to the findings of each sub-check, in front. Only the chunks that show most
-// are read sentence by sentence.
-void add_sentences(std::span<const SubCheck> checks, const Evidence& evidence,
-                   const Reading& reading, std::span<const Candidate> candidates,
-                   const StemWeight& weight, std::vector<Finding>& findings);
+// checks: at least one. Only the chunks that show most are read sentence by sentence.
+[[nodiscard]] ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidence,
+                                     const Reading& reading, std::span<const Candidate> candidates,
+                                     const StemWeight& weight);
+
+// Adds the best sentences to the findings of each sub-check, in front.
+void add_sentences(const ReadChecks& read, const Reading& reading,
+                   std::span<const Candidate> candidates, std::vector<Finding>& findings);
 
 // Moves the findings' probabilities so that they come to the confidence: all sub-checks are met
 // where it is COMPLETE under the default thresholds, none where it is MISSING, not all in between.
