@@ -3,6 +3,7 @@
 // Immutable once built, so any number of threads may search it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -76,6 +77,12 @@ class Index {
   // Rows of one document are adjacent; documents count from 0 in the order of their ids.
   [[nodiscard]] std::size_t document_count() const noexcept { return document_count_; }
   [[nodiscard]] std::uint32_t document_of(std::size_t row) const { return documents_.at(row); }
+  // Whether one row's chunk follows the other's in their document; false for a row that is not
+  // there.
+  [[nodiscard]] bool side_by_side(std::size_t a, std::size_t b) const {
+    return std::max(a, b) < size() && (a + 1 == b || b + 1 == a) &&
+           document_of(a) == document_of(b);
+  }
 
   // Chunks that hold the stem, by row; empty for an unknown stem. A concept of the thesaurus counts
   // like a stem, under its concept_term().

@@ -202,16 +202,13 @@ class Blender {
     return a.score != b.score ? a.score > b.score : a.row < b.row;
   }
 
-  // Rows beside the best hits that are none yet. Rows of one document are adjacent.
+  // Rows beside the best hits that are no hits yet.
   [[nodiscard]] std::set<std::size_t> beside(const std::vector<Hit>& hits) const {
     std::set<std::size_t> out;
     for (std::size_t i = 0; i < std::min(settings_.beside, hits.size()); ++i) {
       const std::size_t row = hits[i].row;
-      const auto same = [&](std::size_t other) {
-        return other < index_.size() && index_.document_of(other) == index_.document_of(row);
-      };
-      if (row > 0 && same(row - 1)) out.insert(row - 1);
-      if (same(row + 1)) out.insert(row + 1);
+      if (row > 0 && index_.side_by_side(row - 1, row)) out.insert(row - 1);
+      if (index_.side_by_side(row, row + 1)) out.insert(row + 1);
     }
     for (const Hit& hit : hits) out.erase(hit.row);
     return out;

@@ -66,13 +66,10 @@ std::vector<search::Query> queries_of(const Services& services, const RunState& 
 // What the built-in evaluator would get of these hits.
 std::vector<search::Hit> first_and_beside(const search::Index& index,
                                           const std::vector<search::Hit>& hits) {
+  const auto best = std::span(hits).first(std::min(search::kForJudging.beside, hits.size()));
   const auto is_beside = [&](const search::Hit& hit) {
     return std::ranges::any_of(
-        std::span(hits).first(std::min(search::kForJudging.beside, hits.size())),
-        [&](const auto& best) {
-          const std::size_t apart = hit.row > best.row ? hit.row - best.row : best.row - hit.row;
-          return apart == 1 && index.document_of(hit.row) == index.document_of(best.row);
-        });
+        best, [&](const search::Hit& one) { return index.side_by_side(one.row, hit.row); });
   };
   std::vector<search::Hit> out;
   for (std::size_t i = 0; i < hits.size(); ++i) {
