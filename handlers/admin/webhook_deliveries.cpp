@@ -3,10 +3,10 @@
 #include "db/store/events/deliveries.hpp"
 
 #include "db/store/events/outbox.hpp"
-#include "db/store/events/webhooks.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/render_events.hpp"
+#include "handlers/admin/named_webhook.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
@@ -20,10 +20,6 @@ namespace {
 namespace deliveries = store::deliveries;
 
 constexpr std::string_view kList = "webhook-deliveries";
-
-store::webhooks::Webhook webhook_in(const Context& context, pg::Tx& tx, const WebhookId& id) {
-  return found(store::webhooks::find(tx, context.tenant, id), context, tx, kWebhook, id.value);
-}
 
 void require_enabled(const store::webhooks::Webhook& webhook) {
   if (webhook.enabled()) return;
@@ -65,7 +61,7 @@ Response webhook_deliveries_list(Context& context) {
   const auto after = page.after<deliveries::Position>();
   const auto status = state_if_given<DeliveryStatus>(context.query, "status");
   pg::Tx tx = context.read();
-  static_cast<void>(webhook_in(context, tx, id));
+  static_cast<void>(find_webhook(context, tx, id));
   auto items = deliveries::list(tx, context.tenant, id, status, after, page.wanted());
   const Json next = page.cut(items, [](const deliveries::Delivery& last) {
     return cursor::Keyset{last.created_at, last.id.value};
@@ -81,7 +77,7 @@ Response webhook_deliveries_redeliver(Context& context) {
   const auto delivery = path_id<DeliveryId>(context, kDelivery);
   require_no_body(context.request);
   pg::Tx tx = context.write();
-  require_enabled(webhook_in(context, tx, id));
+  require_enabled(find_webhook(context, tx, id));
   static_cast<void>(delivery_in(context, tx, id, delivery));
   deliveries::send_again(tx, context.tenant, delivery);
   store::work::enqueue(tx, context.tenant, store::work::Kind::Delivery, id.value);
@@ -95,7 +91,7 @@ Response webhooks_test(Context& context) {
   const auto id = path_id<WebhookId>(context, kWebhook);
   require_no_body(context.request);
   pg::Tx tx = context.write();
-  require_enabled(webhook_in(context, tx, id));
+  require_enabled(find_webhook(context, tx, id));
   const auto made = delivery_in(context, tx, id, store::events::emit_test(tx, context.tenant, id));
   record_delivery(context, tx, "webhook.test", made);
   tx.commit();

@@ -10,6 +10,7 @@
 #include "db/store/events/outbox.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render_events.hpp"
+#include "handlers/admin/named_webhook.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
@@ -51,10 +52,6 @@ std::vector<std::string> types_of(const Body& body) {
 
 Json rendered(const Context& context, const webhooks::Webhook& webhook) {
   return store::render::webhook(context.tenant, webhook);
-}
-
-webhooks::Webhook found_webhook(const Context& context, pg::Tx& tx, const WebhookId& id) {
-  return found(webhooks::find(tx, context.tenant, id), context, tx, kWebhook, id.value);
 }
 
 webhooks::Webhook locked_webhook(const Context& context, pg::Tx& tx, const WebhookId& id) {
@@ -135,7 +132,7 @@ Response webhooks_list(Context& context) {
 Response webhooks_get(Context& context) {
   const auto id = path_id<WebhookId>(context, kWebhook);
   pg::Tx tx = context.read();
-  return Response::json(200, rendered(context, found_webhook(context, tx, id)));
+  return Response::json(200, rendered(context, find_webhook(context, tx, id)));
 }
 
 Response webhooks_create(Context& context) {
@@ -151,7 +148,7 @@ Response webhooks_create(Context& context) {
   const Secret secret = fresh_secret(context, tx, fresh.id);
   fresh.secret = secret.sealed;
   webhooks::insert(tx, context.tenant, fresh);
-  const Json made = rendered(context, found_webhook(context, tx, fresh.id));
+  const Json made = rendered(context, find_webhook(context, tx, fresh.id));
   record_webhook(context, tx, "webhook.create", fresh.id,
                  changed(Json(), made, {"url", "description", "eventTypes"}));
   tx.commit();
@@ -165,7 +162,7 @@ Response webhooks_patch(Context& context) {
   webhooks::Webhook webhook = locked_webhook(context, tx, id);
   const Json before = rendered(context, webhook);
   apply_change(context, tx, body, webhook);
-  const Json after = rendered(context, found_webhook(context, tx, id));
+  const Json after = rendered(context, find_webhook(context, tx, id));
   record_webhook(context, tx, "webhook.put", id,
                  changed(before, after, {"url", "description", "eventTypes", "enabled"}));
   tx.commit();
@@ -191,7 +188,7 @@ Response webhooks_rotate_secret(Context& context) {
   static_cast<void>(locked_webhook(context, tx, id));
   const Secret secret = fresh_secret(context, tx, id);
   webhooks::rotate_secret(tx, context.tenant, id, secret.sealed, kKeepPreviousSecret);
-  const Json after = rendered(context, found_webhook(context, tx, id));
+  const Json after = rendered(context, find_webhook(context, tx, id));
   record_webhook(context, tx, "webhook.rotate_secret", id,
                  Json::object().set("previousSecretUntil", after.get("previousSecretUntil")));
   tx.commit();

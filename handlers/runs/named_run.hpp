@@ -16,8 +16,6 @@ namespace assay::handlers {
 // Throws Failure NOT_FOUND, or CROSS_TENANT_ACCESS_DENIED for another tenant's run.
 [[nodiscard]] store::runs::Run find_run(const Context& context, pg::Tx& tx, const RunId& id);
 
-// Checks for actions that need a run to have ended.
-
 // Throws Failure CONFLICT {runId, status} while the run is waiting or under way. then: what is
 // possible afterwards, such as "it can be replayed once it has".
 inline void require_ended(const store::runs::Run& run, std::string_view then) {
@@ -25,8 +23,6 @@ inline void require_ended(const store::runs::Run& run, std::string_view then) {
   throw Failure(ErrorCode::Conflict, "The run has not ended: " + std::string(then),
                 Json::object().set("runId", run.id.value).set("status", to_text(run.status)));
 }
-
-// Reads a run's frozen record for a request, and refuses one that fails its integrity checks.
 
 // The public keys trusted to sign checkpoints of the trail; empty when the service has no key.
 [[nodiscard]] std::vector<std::string> trusted_audit_keys(const Context& context);
