@@ -184,7 +184,8 @@ ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidenc
   for (const SubCheck& check : checks) {
     // A single check is the whole requirement, examples and all.
     const bool whole = checks.size() == 1;
-    const RequirementWords asked(whole ? evidence.words().text : check.text, weight);
+    std::optional<RequirementWords> own;
+    const RequirementWords& asked = whole ? evidence.words() : own.emplace(check.text, weight);
     Highest sentence;
     out.sentences.push_back(reader.read(asked, sentence));
     sentences.add(sentence);

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <ranges>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -27,7 +29,7 @@ namespace {
 // infinities and NaN (which would break every sort by position) are not usable.
 constexpr double kMaxCoordinate = 1e6;
 
-constexpr int kMostPointsOfDot = 64;  // browsers draw a circle with 49
+constexpr int kMaxPointsOfDot = 64;  // browsers draw a circle with 49
 
 bool is_usable(double value) {
   return std::isfinite(value) && std::abs(value) <= kMaxCoordinate;
@@ -63,43 +65,45 @@ class PageDevice : public TextOutputDev {
            unsigned{colToByte(color.b)};
   }
 
-  void each_part(GfxState* state, bool filled) {
-    const GfxPath* path = state->getPath();
-    for (int i = 0; i < path->getNumSubpaths(); ++i) {
-      const GfxSubpath* part = path->getSubpath(i);
-      const int count = part->getNumPoints();
-      if (count >= 4 && count <= kMostPointsOfDot) dot(state, *part);
-      // A filled shape of more points is no rectangle.
-      if (filled && (count < 4 || count > 5)) continue;
-      Points points;
-      bool straight = true;
-      for (int p = 0; p < count && straight; ++p) {
-        double x = 0;
-        double y = 0;
-        state->transform(part->getX(p), part->getY(p), &x, &y);
-        straight = !part->getCurve(p) && is_usable(x) && is_usable(y);
-        points.emplace_back(x, y);
-      }
-      if (!straight) continue;
-      filled ? area(points, color_of(state)) : lines(points);
-    }
-  }
-
-  void dot(GfxState* state, const GfxSubpath& part) {
-    double left = kMaxCoordinate;
-    double top = kMaxCoordinate;
-    double right = -kMaxCoordinate;
-    double bottom = -kMaxCoordinate;
+  // nullopt if one of them is not usable.
+  static std::optional<Points> points_of(GfxState* state, const GfxSubpath& part) {
+    Points points;
     for (int p = 0; p < part.getNumPoints(); ++p) {
       double x = 0;
       double y = 0;
       state->transform(part.getX(p), part.getY(p), &x, &y);
-      if (!is_usable(x) || !is_usable(y)) return;
-      left = std::min(left, x);
-      right = std::max(right, x);
-      top = std::min(top, y);
-      bottom = std::max(bottom, y);
+      if (!is_usable(x) || !is_usable(y)) return std::nullopt;
+      points.emplace_back(x, y);
     }
+    return points;
+  }
+
+  static bool curved(const GfxSubpath& part) {
+    for (int p = 0; p < part.getNumPoints(); ++p) {
+      if (part.getCurve(p)) return true;
+    }
+    return false;
+  }
+
+  void each_part(GfxState* state, bool filled) {
+    const GfxPath* path = state->getPath();
+    for (int i = 0; i < path->getNumSubpaths(); ++i) {
+      const GfxSubpath& part = *path->getSubpath(i);
+      const int count = part.getNumPoints();
+      const bool small = count >= 4 && count <= kMaxPointsOfDot;
+      // A filled shape of more points is no rectangle.
+      const bool straight = (!filled || (count >= 4 && count <= 5)) && !curved(part);
+      if (!small && !straight) continue;
+      const std::optional<Points> points = points_of(state, part);
+      if (!points) continue;
+      if (small) dot(*points);
+      if (straight) filled ? area(*points, color_of(state)) : lines(*points);
+    }
+  }
+
+  void dot(const Points& points) {
+    const auto [left, right] = std::ranges::minmax(points | std::views::keys);
+    const auto [top, bottom] = std::ranges::minmax(points | std::views::values);
     rules_.shape(left, top, right, bottom);
   }
 
