@@ -15,7 +15,7 @@ namespace assay::sealed_box {
 [[nodiscard]] std::string public_key_of(std::string_view private_key);
 
 // One line of text. bound: bytes that are not secret and must be the same to open it. Throws
-// std::runtime_error when OpenSSL fails, and for a public key that is none.
+// std::runtime_error when OpenSSL fails, and for bytes that are not a public key.
 [[nodiscard]] std::string seal(std::string_view secret, std::string_view public_key,
                                std::string_view bound);
 

@@ -43,9 +43,10 @@ std::string sentence_of(int status) {
 
 // Many deliveries that failed together must not come back together: up to a tenth longer.
 milliseconds with_jitter(seconds delay, double jitter) {
-  constexpr double kMost = 0.1;
+  constexpr double kMaxJitter = 0.1;
   const auto whole = std::chrono::duration_cast<milliseconds>(delay);
-  const double more = static_cast<double>(whole.count()) * kMost * std::clamp(jitter, 0.0, 1.0);
+  const double more =
+      static_cast<double>(whole.count()) * kMaxJitter * std::clamp(jitter, 0.0, 1.0);
   return whole + milliseconds(static_cast<std::int64_t>(more));
 }
 
