@@ -59,9 +59,10 @@ int run(const Config& config) {
   BlobCheck blob_check(blobs);
   // A request waits for the reader, so the reader gets less time than in the pipeline.
   constexpr std::chrono::milliseconds kMaxReading{20'000};
-  const Extractor extractor(config.extract_binary, {std::min<std::chrono::milliseconds>(
-                                                        config.extract_timeout, kMaxReading),
-                                                    config.extract_memory_bytes});
+  Extractor extractor(config.extract_binary,
+                      {std::min<std::chrono::milliseconds>(config.extract_timeout, kMaxReading),
+                       config.extract_memory_bytes});
+  extractor.fork_readers();
   const AllSlots slots(config.api_socket);
   RequestMetrics metrics(config.metrics_file);
   Services services{config, connection, keys,      sessions, slots,

@@ -73,12 +73,13 @@ int serve(const Config& config) {
   Counters counters;
   const embed::EmbeddedEmbedder embedder(config.model_dir);
   const BlobStore blobs(config.blob_dir);
-  const Extractor extractor(
+  Extractor extractor(
       config.extract_binary,
       {config.extract_timeout, config.extract_memory_bytes, config.extract_max,
        config.document_max_pages, config.document_max_text_bytes},
       recognition_of(config.extract_binary, config.ocr_languages,
                      std::chrono::ceil<std::chrono::seconds>(config.extract_timeout)));
+  extractor.fork_readers();
   const text::CountTokens count_tokens = [&embedder](std::string_view text) {
     return embedder.tokenizer().count(text);
   };

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 
 namespace assay {
 namespace {
@@ -149,6 +150,79 @@ bool send_message(int socket, std::string_view message, const Deadline& deadline
     }
   }
   return true;
+}
+
+std::array<FileDescriptor, 2> packet_sockets() {
+  std::array<int, 2> ends{};
+  if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
+    throw IoError("socketpair", errno);
+  }
+  return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+}
+
+namespace {
+
+// The header of a packet, with room for descriptors beside its text.
+struct PacketHeader {
+  PacketHeader(char* text, std::size_t size) : part{text, size} {
+    header.msg_iov = &part;
+    header.msg_iovlen = 1;
+    header.msg_control = control.data();
+    header.msg_controllen = control.size();
+  }
+  PacketHeader(const PacketHeader&) = delete;
+  PacketHeader& operator=(const PacketHeader&) = delete;
+
+  alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * kMaxPacketDescriptors)> control{};
+  iovec part;
+  msghdr header{};
+};
+
+}  // namespace
+
+bool send_packet(int socket, std::string_view text, std::span<const int> descriptors) {
+  std::string copy(text);  // the header wants bytes that it could write to
+  PacketHeader packet(copy.data(), copy.size());
+  if (descriptors.empty()) {
+    packet.header.msg_control = nullptr;
+    packet.header.msg_controllen = 0;
+  } else {
+    packet.header.msg_controllen = CMSG_SPACE(descriptors.size_bytes());
+    cmsghdr* const rights = CMSG_FIRSTHDR(&packet.header);
+    rights->cmsg_level = SOL_SOCKET;
+    rights->cmsg_type = SCM_RIGHTS;
+    rights->cmsg_len = CMSG_LEN(descriptors.size_bytes());
+    std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size_bytes());
+  }
+  for (;;) {
+    if (::sendmsg(socket, &packet.header, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0) return true;
+    if (errno == EPIPE || errno == ECONNRESET || errno == EAGAIN) return false;
+    if (errno != EINTR) throw IoError("sendmsg", errno);
+  }
+}
+
+std::optional<Packet> receive_packet(int socket) {
+  Packet packet;
+  packet.text.resize(kMaxPacketBytes);
+  PacketHeader got(packet.text.data(), packet.text.size());
+  ssize_t count = 0;
+  while ((count = ::recvmsg(socket, &got.header, MSG_CMSG_CLOEXEC)) < 0) {
+    if (errno == ECONNRESET) return std::nullopt;
+    if (errno != EINTR) throw IoError("recvmsg", errno);
+  }
+  for (cmsghdr* one = CMSG_FIRSTHDR(&got.header); one != nullptr;
+       one = CMSG_NXTHDR(&got.header, one)) {
+    if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SCM_RIGHTS) continue;
+    for (std::size_t at = 0; at + CMSG_LEN(0) < one->cmsg_len; at += sizeof(int)) {
+      int descriptor = -1;
+      std::memcpy(&descriptor, CMSG_DATA(one) + at, sizeof descriptor);
+      packet.descriptors.emplace_back(descriptor);
+    }
+  }
+  if ((got.header.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0) throw IoError("recvmsg", EMSGSIZE);
+  if (count == 0) return std::nullopt;
+  packet.text.resize(static_cast<std::size_t>(count));
+  return packet;
 }
 
 }  // namespace assay

@@ -3,10 +3,13 @@
 // and that many bytes. The API and the pipeline talk to each other with such messages.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/io.hpp"
 #include "core/base/time.hpp"
@@ -32,5 +35,25 @@ void send_datagram(const std::string& path, std::string_view text);
                                                          const Deadline& deadline);
 // Returns false when the other side left or was too slow.
 [[nodiscard]] bool send_message(int socket, std::string_view message, const Deadline& deadline);
+
+// Packets: up to 64 KiB of text, and open descriptors (unix(7), SCM_RIGHTS).
+
+// Two connected sockets (SOCK_SEQPACKET) that nobody else can reach. Throws IoError.
+[[nodiscard]] std::array<FileDescriptor, 2> packet_sockets();
+
+struct Packet {
+  std::string text;
+  std::vector<FileDescriptor> descriptors;
+};
+inline constexpr std::size_t kMaxPacketBytes = std::size_t{64} * 1024;
+inline constexpr std::size_t kMaxPacketDescriptors = 2;
+
+// Never waits. Returns false if the other side left or does not read. text must not be empty.
+// Throws IoError.
+[[nodiscard]] bool send_packet(int socket, std::string_view text,
+                               std::span<const int> descriptors = {});
+// Waits for a packet; nullopt if the other side left. Throws IoError, also for one that is too
+// long.
+[[nodiscard]] std::optional<Packet> receive_packet(int socket);
 
 }  // namespace assay

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
@@ -23,63 +22,17 @@ extern "C" {
 #include <cerrno>
 #include <string_view>
 
+#include "core/extract/spawn.hpp"
+
 namespace assay {
 namespace {
 
 constexpr std::chrono::milliseconds kTick{500};
 
-void check(int error_number, std::string_view what) {
-  if (error_number != 0) throw IoError(std::string(what), error_number);
-}
-
-// posix_spawn's two parameter objects; both must be destroyed explicitly.
-class SpawnActions {
- public:
-  SpawnActions() { check(::posix_spawn_file_actions_init(&value_), "spawn actions"); }
-  SpawnActions(const SpawnActions&) = delete;
-  SpawnActions& operator=(const SpawnActions&) = delete;
-  ~SpawnActions() { static_cast<void>(::posix_spawn_file_actions_destroy(&value_)); }
-  void place(int fd, int target) {
-    check(::posix_spawn_file_actions_adddup2(&value_, fd, target), "spawn dup2");
-  }
-  void close_from(int first) {
-    check(::posix_spawn_file_actions_addclosefrom_np(&value_, first), "spawn closefrom");
-  }
-  [[nodiscard]] const posix_spawn_file_actions_t* get() const { return &value_; }
-
- private:
-  posix_spawn_file_actions_t value_{};
-};
-
-class SpawnAttributes {
- public:
-  // Its own process group, no blocked signals, no ignored signals.
-  SpawnAttributes() {
-    check(::posix_spawnattr_init(&value_), "spawn attributes");
-    sigset_t none;
-    sigset_t all;
-    static_cast<void>(::sigemptyset(&none));
-    static_cast<void>(::sigfillset(&all));
-    check(::posix_spawnattr_setsigmask(&value_, &none), "spawn signal mask");
-    check(::posix_spawnattr_setsigdefault(&value_, &all), "spawn signal defaults");
-    check(::posix_spawnattr_setpgroup(&value_, 0), "spawn process group");
-    constexpr auto kFlags = static_cast<short>(  // the three flags fit; the API wants a short
-        POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
-    check(::posix_spawnattr_setflags(&value_, kFlags), "spawn flags");
-  }
-  SpawnAttributes(const SpawnAttributes&) = delete;
-  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
-  ~SpawnAttributes() { static_cast<void>(::posix_spawnattr_destroy(&value_)); }
-  [[nodiscard]] const posix_spawnattr_t* get() const { return &value_; }
-
- private:
-  posix_spawnattr_t value_{};
-};
-
 }  // namespace
 
-ExtractChild::ExtractChild(const std::vector<std::string>& arguments, int document_fd,
-                           Deadline deadline, std::function<void()> tick)
+ExtractChild::ExtractChild(const ReaderCommand& command, int document_fd, Deadline deadline,
+                           std::function<void()> tick)
     : deadline_(deadline),
       tick_(std::move(tick)),
       next_tick_(std::chrono::steady_clock::now() + kTick) {
@@ -89,44 +42,17 @@ ExtractChild::ExtractChild(const std::vector<std::string>& arguments, int docume
   results_ = FileDescriptor(ends[0]);
   const FileDescriptor childs_end(ends[1]);
   if (::fcntl(results_.get(), F_SETFL, O_NONBLOCK) != 0) throw IoError("fcntl", errno);
-  spawn(arguments, document.get(), childs_end.get());
+  const auto forked =
+      command.parent == nullptr
+          ? std::nullopt
+          : command.parent->fork_reader(command.arguments, document.get(), childs_end.get());
+  pid_ = forked ? *forked
+                : spawn_program(command.arguments,
+                                {document.get(), childs_end.get(), open_null().get()});
 }
 
 ExtractChild::~ExtractChild() {
   static_cast<void>(kill_and_reap());
-}
-
-void ExtractChild::spawn(const std::vector<std::string>& arguments, int document, int pipe_end) {
-  const FileDescriptor null = [] {
-    const int fd = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (fd < 0) throw IoError("open /dev/null", errno);
-    return FileDescriptor(fd);
-  }();
-  // In a process that closed its 0 to 2, a source may have one of those numbers: move it away.
-  std::array<FileDescriptor, 3> sources;
-  const std::array<int, 3> given{document, pipe_end, null.get()};
-  SpawnActions actions;
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    const int high = ::fcntl(given.at(i), F_DUPFD_CLOEXEC, 3);
-    if (high < 0) throw IoError("fcntl", errno);
-    sources.at(i) = FileDescriptor(high);
-    actions.place(high, static_cast<int>(i));
-  }
-  actions.close_from(3);
-  const SpawnAttributes attributes;
-  std::vector<char*> argv;
-  argv.reserve(arguments.size() + 1);
-  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
-  argv.push_back(nullptr);
-  // The reader may start no thread, and OpenMP, which its libraries use, asks only here.
-  std::string one_thread = "OMP_THREAD_LIMIT=1";
-  std::array<char*, 2> environment{one_thread.data(), nullptr};
-  const int error_number = ::posix_spawn(&pid_, arguments.front().c_str(), actions.get(),
-                                         attributes.get(), argv.data(), environment.data());
-  if (error_number != 0) {
-    pid_ = -1;
-    throw IoError("start " + arguments.front(), error_number);
-  }
 }
 
 void ExtractChild::tick() {
@@ -239,9 +165,10 @@ ExtractFailure over_limit(std::string_view what, std::int64_t allowed, std::int6
           {}};
 }
 
-Conversation::Conversation(const std::vector<std::string>& command, TimeLimits limits,
-                           int document_fd, std::function<void()> tick)
-    : step_(limits.step),
+Conversation::Conversation(const ReaderCommand& command, TimeLimits limits, int document_fd,
+                           std::function<void()> tick)
+    : parent_(command.parent),
+      step_(limits.step),
       end_(Clock::now() + std::max(limits.step, limits.whole)),
       child_(command, document_fd, Clock::now() + limits.step, std::move(tick)) {}
 
@@ -275,7 +202,9 @@ ExtractFailure Conversation::why_silent(ExtractChild::Got got) {
   }
   if (!WIFSIGNALED(status)) return reader_crashed();
   if (WTERMSIG(status) == SIGXCPU) return timed_out();
-  return own_fault(WTERMSIG(status)) ? reader_crashed() : killed_from_outside();
+  if (!own_fault(WTERMSIG(status))) return killed_from_outside();
+  if (parent_ != nullptr) parent_->replace();
+  return reader_crashed();
 }
 
 }  // namespace assay

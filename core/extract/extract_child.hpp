@@ -16,8 +16,14 @@
 #include "core/extract/extract_protocol.hpp"
 #include "core/extract/extract_types.hpp"
 #include "core/extract/extractor.hpp"
+#include "core/extract/reader_parent.hpp"
 
 namespace assay {
+
+struct ReaderCommand {
+  std::vector<std::string> arguments;  // the program first
+  ReaderParent* parent = nullptr;      // to fork the reader from; null: it is started
+};
 
 // One running assay-extract. It starts with nothing but its document and a pipe, runs against a
 // deadline, and is always killed and reaped in the end.
@@ -25,10 +31,9 @@ class ExtractChild {
  public:
   using Deadline = std::chrono::steady_clock::time_point;
 
-  // arguments[0] is the binary's path. The child gets document_fd's file, reopened read-only. tick
-  // is called about twice a second while waiting; the caller gets what it throws. Throws IoError
-  // when the child cannot be started.
-  ExtractChild(const std::vector<std::string>& arguments, int document_fd, Deadline deadline,
+  // The child gets document_fd's file, reopened read-only. tick is called about twice a second
+  // while waiting; the caller gets what it throws. Throws IoError when the child cannot be started.
+  ExtractChild(const ReaderCommand& command, int document_fd, Deadline deadline,
                std::function<void()> tick = {});
   ExtractChild(const ExtractChild&) = delete;
   ExtractChild& operator=(const ExtractChild&) = delete;
@@ -45,7 +50,6 @@ class ExtractChild {
   [[nodiscard]] int wait_for_end(bool* killed);
 
  private:
-  void spawn(const std::vector<std::string>& arguments, int document, int pipe_end);
   [[nodiscard]] bool poll_until_deadline(int fd);
   void tick();
   int kill_and_reap() noexcept;
@@ -78,8 +82,7 @@ struct TimeLimits {
 
 class Conversation {
  public:
-  // command: the program and its arguments.
-  Conversation(const std::vector<std::string>& command, TimeLimits limits, int document_fd,
+  Conversation(const ReaderCommand& command, TimeLimits limits, int document_fd,
                std::function<void()> tick);
 
   // Returns the next frame, or why there is none. Throws std::runtime_error when the child could
@@ -92,6 +95,7 @@ class Conversation {
  private:
   [[nodiscard]] ExtractFailure why_silent(ExtractChild::Got got);
 
+  ReaderParent* const parent_;
   const std::chrono::milliseconds step_;
   const ExtractChild::Deadline end_;
   ExtractChild child_;

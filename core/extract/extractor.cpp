@@ -187,11 +187,16 @@ class Sheets {
 Extractor::Extractor(std::string binary, Limits limits, Recognition recognition)
     : binary_(std::move(binary)), limits_(limits), recognition_(std::move(recognition)) {}
 
+void Extractor::fork_readers() {
+  parent_ = std::make_shared<ReaderParent>(binary_);
+}
+
 Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
                                                       std::string_view original_filename,
                                                       const ExtractWatch& watch) const {
-  Conversation conversation(command_of(binary_, limits_, "inspect", original_filename),
-                            {limits_.step, limits_.total}, document_fd, watch.tick);
+  Conversation conversation(
+      {command_of(binary_, limits_, "inspect", original_filename), parent_.get()},
+      {limits_.step, limits_.total}, document_fd, watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   auto inspection = decode_inspection(*first);
@@ -211,8 +216,9 @@ Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
 Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
                                                   std::string_view original_filename,
                                                   const ExtractWatch& watch) const {
-  Conversation conversation(command_of(binary_, limits_, "read", original_filename),
-                            {limits_.step, limits_.total}, document_fd, watch.tick);
+  Conversation conversation(
+      {command_of(binary_, limits_, "read", original_filename), parent_.get()},
+      {limits_.step, limits_.total}, document_fd, watch.tick);
   const auto first = conversation.next();
   if (!first) return first.error();
   const auto inspection = decode_inspection(*first);
@@ -235,8 +241,9 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
 
 std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_view original_filename,
                                                 FileSink& sink, const ExtractWatch& watch) const {
-  Conversation conversation(command_of(binary_, limits_, "unpack", original_filename),
-                            {limits_.step, limits_.total}, document_fd, watch.tick);
+  Conversation conversation(
+      {command_of(binary_, limits_, "unpack", original_filename), parent_.get()},
+      {limits_.step, limits_.total}, document_fd, watch.tick);
   Unpacking unpacking(sink);
   for (;;) {
     const auto frame = conversation.next();
@@ -252,8 +259,9 @@ std::optional<ExtractFailure> Extractor::unpack(int document_fd, std::string_vie
 
 Result<std::vector<Sheet>, ExtractFailure> Extractor::tables(
     int document_fd, std::string_view original_filename) const {
-  Conversation conversation(command_of(binary_, limits_, "tables", original_filename),
-                            {limits_.step, limits_.total}, document_fd, {});
+  Conversation conversation(
+      {command_of(binary_, limits_, "tables", original_filename), parent_.get()},
+      {limits_.step, limits_.total}, document_fd, {});
   Sheets sheets;
   for (;;) {
     const auto frame = conversation.next();

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -61,6 +62,8 @@ class FileSink {
   virtual void left_out(std::string_view path, std::string_view reason) = 0;
 };
 
+class ReaderParent;
+
 // Safe to use from several threads at once. All calls block until the child has ended and is
 // reaped. The child gets its own read-only descriptor, so document_fd's position is neither used
 // nor moved. Calls throw IoError or std::runtime_error when the child cannot be started or set up:
@@ -85,6 +88,10 @@ class Extractor {
 
   Extractor(std::string binary, Limits limits) : Extractor(std::move(binary), limits, {}) {}
   Extractor(std::string binary, Limits limits, Recognition recognition);
+
+  // For a process that reads many documents: from now on, readers are forked from one process
+  // (core/extract/reader_parent.hpp). Call it before all others.
+  void fork_readers();
 
   // Determines the type. An archive is unpacked completely (keeping only names and hashes), so that
   // one that breaks a rule is refused here, before anything is stored: ArchiveLimit,
@@ -122,6 +129,7 @@ class Extractor {
   std::string binary_;
   Limits limits_;
   Recognition recognition_;
+  std::shared_ptr<ReaderParent> parent_;
 };
 
 }  // namespace assay

@@ -54,8 +54,8 @@ class Drawing {
 Result<std::string, ExtractFailure> Extractor::draw(int document_fd, int page) const {
   const std::string binary = std::filesystem::path(binary_).replace_filename("assay-ocr").string();
   Conversation conversation(
-      {binary, "draw", std::to_string(page), std::to_string(limits_.memory_bytes),
-       std::to_string(kMaxDrawingTime.count())},
+      {{binary, "draw", std::to_string(page), std::to_string(limits_.memory_bytes),
+        std::to_string(kMaxDrawingTime.count())}},
       {kMaxDrawingTime, kMaxDrawingTime}, document_fd, {});
   Drawing drawing;
   for (;;) {

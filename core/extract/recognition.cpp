@@ -35,8 +35,8 @@ Result<Found, ExtractFailure> recognize(const Extractor::Recognition& recognitio
                                         const ExtractWatch& watch) {
   const auto whole = recognition.page * batch.count;
   Conversation conversation(
-      {recognition.binary, std::to_string(batch.first), std::to_string(batch.count),
-       recognition.languages, std::to_string(memory_bytes), std::to_string(whole.count())},
+      {{recognition.binary, std::to_string(batch.first), std::to_string(batch.count),
+        recognition.languages, std::to_string(memory_bytes), std::to_string(whole.count())}},
       {whole, whole}, document_fd, watch.tick);
   Found found;
   for (;;) {

@@ -2,12 +2,15 @@
 // assay-extract MODE NAME [MEMORY_BYTES [CPU_SECONDS]]: reads one document from descriptor 0 and
 // answers in frames on descriptor 1 (core/extract/extract_protocol.hpp). MODE is inspect, read,
 // unpack or tables.
+// assay-extract fork: reads nothing itself, but forks a reader, which does the same, for each
+// request on descriptor 0.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <optional>
@@ -21,6 +24,7 @@
 #include "pipeline/extract/reading.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
 #include "pipeline/extract/sandbox/input.hpp"
+#include "pipeline/extract/sandbox/reader_fork.hpp"
 
 namespace assay::extract {
 namespace {
@@ -88,16 +92,38 @@ int answer(const Task& task, const Magic& magic) {
   return 0;
 }
 
-int run(const std::vector<std::string_view>& arguments) {
+// Reads the document once everything is loaded.
+int read_confined(const std::vector<std::string_view>& arguments, const Magic& magic,
+                  int landlock) {
   const std::optional<Task> task = task_of(arguments);
   if (!task) return frames::kSetupFailed;
-  std::optional<Magic> magic;
   try {
-    confine({task->memory_bytes, task->cpu_seconds}, [&magic] { magic.emplace(); });
+    confine({task->memory_bytes, task->cpu_seconds}, landlock);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
-  return answer(*task, *magic);
+  return answer(*task, magic);
+}
+
+// Returns in the first process. A reader ends here: what is loaded is not taken down again.
+int fork_forever(const Magic& magic, int landlock) {
+  // libmagic compiles its expressions when it first looks at text.
+  static_cast<void>(magic.mime_type("Some words.\n"));
+  const auto arguments = fork_readers();
+  if (!arguments) return 0;
+  std::_Exit(read_confined({arguments->begin(), arguments->end()}, magic, landlock));
+}
+
+int run(const std::vector<std::string_view>& arguments) {
+  std::optional<Magic> magic;
+  int landlock = 0;
+  try {
+    landlock = load_all([&magic] { magic.emplace(); });
+  } catch (const std::exception&) {
+    return frames::kSetupFailed;
+  }
+  const bool forks = arguments.size() == 2 && arguments[1] == "fork";
+  return forks ? fork_forever(*magic, landlock) : read_confined(arguments, *magic, landlock);
 }
 
 }  // namespace

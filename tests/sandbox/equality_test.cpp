@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sandbox loses no text: the reader's output is the same bytes with and without it.
+// The sandbox loses no text: the reader's output is the same bytes with and without it, and the
+// same when the reader is forked as when it is started.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
@@ -28,7 +29,11 @@ constexpr const char* kConfined = ASSAY_BINARY_DIR "/bin/assay-extract";
 constexpr const char* kUnconfined = ASSAY_BINARY_DIR "/bin/assay-extract-unconfined";
 
 void expect_same(int fd, const std::string& name, const std::string& mode) {
+  static ReaderParent parent(kConfined);
   const Ended confined = run({kConfined, mode, name}, fd);
+  const Ended forked = end_of(start_forked(parent, {kConfined, mode, name}, fd));
+  EXPECT_EQ(confined.status, forked.status) << mode << " forked " << name;
+  EXPECT_TRUE(confined.output == forked.output) << mode << " forked " << name;
   const Ended unconfined = run({kUnconfined, mode, name}, fd);
   EXPECT_EQ(confined.status, unconfined.status) << mode << " " << name;
   // Not EXPECT_EQ, which would print megabytes.

@@ -9,7 +9,11 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
+
+#include "core/base/time.hpp"
 
 namespace assay::test {
 namespace {
@@ -46,8 +50,27 @@ Started start(const std::vector<std::string>& arguments, int document) {
   return {spawn(arguments, document, childs_end.get()), std::move(results)};
 }
 
+Started start_forked(ReaderParent& parent, const std::vector<std::string>& arguments,
+                     int document) {
+  constexpr std::chrono::milliseconds kLook{10};
+  const Deadline deadline(std::chrono::seconds(30));
+  while (!deadline.passed()) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw IoError("pipe2", errno);
+    FileDescriptor results(ends[0]);
+    const FileDescriptor childs_end(ends[1]);
+    const auto reader = parent.fork_reader(arguments, document, childs_end.get());
+    if (reader) return {*reader, std::move(results)};
+    std::this_thread::sleep_for(kLook);
+  }
+  throw IoError("fork a reader", ETIMEDOUT);
+}
+
 Ended run(const std::vector<std::string>& arguments, int document) {
-  const Started started = start(arguments, document);
+  return end_of(start(arguments, document));
+}
+
+Ended end_of(const Started& started) {
   Ended ended;
   std::array<char, 65536> buffer{};
   for (;;) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/io.hpp"
+#include "core/extract/reader_parent.hpp"
 
 namespace assay::test {
 
@@ -20,6 +21,10 @@ struct Started {
 // reap the process.
 [[nodiscard]] Started start(const std::vector<std::string>& arguments, int document);
 
+// The same program, forked instead of started. Waits until there is a process to fork from.
+[[nodiscard]] Started start_forked(ReaderParent& parent, const std::vector<std::string>& arguments,
+                                   int document);
+
 struct Ended {
   int status = 0;      // of waitpid
   std::string output;  // all of descriptor 1
@@ -27,5 +32,6 @@ struct Ended {
 
 // Starts the program and waits for its end.
 [[nodiscard]] Ended run(const std::vector<std::string>& arguments, int document);
+[[nodiscard]] Ended end_of(const Started& started);
 
 }  // namespace assay::test

@@ -94,7 +94,7 @@ int draw(const std::vector<std::string_view>& arguments) {
     return frames::kSetupFailed;
   }
   try {
-    confine(limits, load_font_settings);
+    confine(limits, load_all(load_font_settings));
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
@@ -116,8 +116,9 @@ int run(const std::vector<std::string_view>& arguments) {
   if (!task) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;
   try {
-    confine({task->memory_bytes, task->cpu_seconds},
-            [&] { recognizer = std::make_unique<Recognizer>(task->languages); });
+    const int landlock =
+        load_all([&] { recognizer = std::make_unique<Recognizer>(task->languages); });
+    confine({task->memory_bytes, task->cpu_seconds}, landlock);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }

@@ -9,11 +9,15 @@
 
 namespace assay::extract {
 
-void confine(ProcessLimits limits, const std::function<void()>& prepare) {
+int load_all(const std::function<void()>& prepare) {
   const int landlock = landlock_version();
   warm_up();
   if (landlock == 0) load_rare_converters();
   prepare();
+  return landlock;
+}
+
+void confine(ProcessLimits limits, int landlock) {
   limit_resources(limits.memory_bytes, limits.cpu_seconds);
   drop_root();
   enter_sandbox(landlock);
