@@ -19,6 +19,7 @@
 #include "core/trace/log.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/embed/embedder.hpp"
+#include "pipeline/embed/remembering_embedder.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/socket/pipeline_server.hpp"
@@ -71,7 +72,8 @@ int serve(const Config& config) {
   constexpr std::chrono::seconds kGrace{20};
   constexpr std::chrono::seconds kFlush{5};
   Counters counters;
-  const embed::EmbeddedEmbedder embedder(config.model_dir);
+  const embed::EmbeddedEmbedder encoder(config.model_dir);
+  const embed::RememberingEmbedder embedder(encoder);
   const BlobStore blobs(config.blob_dir);
   Extractor extractor(
       config.extract_binary,
@@ -80,8 +82,8 @@ int serve(const Config& config) {
       recognition_of(config.extract_binary, config.ocr_languages,
                      std::chrono::ceil<std::chrono::seconds>(config.extract_timeout)));
   extractor.fork_readers();
-  const text::CountTokens count_tokens = [&embedder](std::string_view text) {
-    return embedder.tokenizer().count(text);
+  const text::CountTokens count_tokens = [&encoder](std::string_view text) {
+    return encoder.tokenizer().count(text);
   };
   jobs::IndexCache indexes(embedder, count_tokens);
   std::optional<llm::Client> model;
