@@ -85,7 +85,8 @@ OWN = {
     "jwt": [b'\1{"alg":"EdDSA","typ":"JWT","kid":"k"}\0' + CLAIMS, b"\0e30.e30.AAAA", b"\0a.b.c"],
     "frames": [b"\0\2\0\0\0\0", page("Title\nText\n", (0, 1, 0, 5), (1, 0, 6, 10)),
                b"\2" + struct.pack("<IIII", 1, 1, 0, 1) + b"a",
-               b'\3{"problem":"archive_limit","reason":"x","details":{"limit":"depth","allowed":5,"found":6}}'],
+               b'\3{"problem":"archive_limit","reason":"x","details":{"limit":"depth","allowed":5,"found":6}}',
+               b'\4{"name":"version","value":"2.1"}', b'\5{"path":"a/b.txt","leftOut":"It is a link."}'],
     "multipart": [b'multipart/form-data; boundary=XbX\0\3--XbX\r\nContent-Disposition: form-data; '
                   b'name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nx\r\n--Xb\r\n--XbX--\r\n',
                   b'multipart/form-data; boundary="a b"\0\x40--a b\r\n\r\n\r\n--a b--'],

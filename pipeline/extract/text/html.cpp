@@ -15,6 +15,7 @@
 #include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/text/html_blocks.hpp"
 #include "pipeline/extract/text/html_properties.hpp"
+#include "pipeline/extract/xml/attribute_limit.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -26,6 +27,7 @@ Document parse(std::string_view text) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw ReadFailure(ExtractProblem::Limit, "The HTML file is too large. Split it.");
   }
+  require_few_attributes(text, Markup::Html);
   // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would silently drop
   // the rest of the page; unclosed tags easily reach it. HTML has no entities that could blow up,
   // and the tree walk does not recurse.

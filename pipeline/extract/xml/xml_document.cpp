@@ -7,6 +7,7 @@
 #include <limits>
 #include <new>
 
+#include "pipeline/extract/xml/attribute_limit.hpp"
 #include "pipeline/extract/xml/xml_errors.hpp"
 
 namespace assay::extract {
@@ -43,6 +44,7 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw XmlError("too large");
   }
+  require_few_attributes(bytes, Markup::Xml);
   const Context context(::xmlNewParserCtxt());
   if (!context) throw std::bad_alloc();
   watch_xml_errors();

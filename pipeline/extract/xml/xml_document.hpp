@@ -24,7 +24,8 @@ enum class Doctype {
 };
 
 // Throws XmlError if the text is not well-formed or has a forbidden document type, and
-// std::bad_alloc. blanks: keep text nodes that contain only spaces.
+// std::bad_alloc, and ReadFailure as require_few_attributes() does. blanks: keep text nodes that
+// contain only spaces.
 [[nodiscard]] XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks = true);
 
 }  // namespace assay::extract

@@ -5,6 +5,7 @@
 #include <limits>
 #include <new>
 
+#include "pipeline/extract/xml/attribute_limit.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_errors.hpp"
 
@@ -23,6 +24,7 @@ XmlStream::XmlStream(std::string_view bytes) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw XmlError("too large");
   }
+  require_few_attributes(bytes, Markup::Xml);
   watch_xml_errors();
   constexpr int kOptions =
       XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;

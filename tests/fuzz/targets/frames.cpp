@@ -36,10 +36,29 @@ void failure(std::string_view bytes) {
           "failures come back");
 }
 
+void property(std::string_view bytes) {
+  const auto decoded = frames::decode_property(bytes);
+  if (!decoded) return;
+  const auto again = frames::decode_property(frames::encode_property(*decoded));
+  require(again && again->name == decoded->name && again->value == decoded->value,
+          "properties come back");
+}
+
+void member(std::string_view bytes) {
+  const auto decoded = frames::decode_member(bytes);
+  if (!decoded) return;
+  require(frames::acceptable_path(decoded->path), "paths are acceptable");
+  require(decoded->sha256.empty() != decoded->left_out.empty(), "a hash or a reason");
+  const auto again = frames::decode_member(frames::encode_member(*decoded));
+  require(again && again->path == decoded->path && again->sha256 == decoded->sha256 &&
+              again->left_out == decoded->left_out,
+          "members come back");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr std::array kKinds{header, page, rows, failure};
+  constexpr std::array kKinds{header, page, rows, failure, property, member};
   std::string_view input = assay::fuzz::view(data, size);
   const unsigned kind = assay::fuzz::take_byte(input) % kKinds.size();
   if (kind == 0 && input.size() < frames::kHeaderBytes) return 0;
