@@ -15,9 +15,10 @@ namespace assay {
 enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery };
 
 // Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
-// an export. Long: any other document. Run: runs and reproductions. Fetch: corpora, which wait for
-// sites. Waiting: runs that wait for a language model. Event: what a webhook is to be told.
-enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event };
+// an export. Long: any other document. Scan: documents with pages that are pictures, until these
+// are recognised. Run: runs and reproductions. Fetch: corpora, which wait for sites. Waiting: runs
+// that wait for a language model. Event: what a webhook is to be told.
+enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event, Scan };
 
 struct WorkKindRow {
   std::string_view name;
@@ -42,8 +43,8 @@ struct WireNames<WorkKind> {
 };
 template <>
 struct WireNames<WorkLane> {
-  static constexpr std::array<std::string_view, 6> kNames{"short", "long",    "run",
-                                                          "fetch", "waiting", "event"};
+  static constexpr std::array<std::string_view, 7> kNames{"short",   "long",  "run", "fetch",
+                                                          "waiting", "event", "scan"};
 };
 
 [[nodiscard]] constexpr WorkLane lane_of(WorkKind kind) {

@@ -31,6 +31,7 @@ class Reading {
   [[nodiscard]] bool whole(const Frame& done) const {
     return done_with(done, "pages", pages_.size()) && (text_bytes_ > 0 || any_picture_);
   }
+  [[nodiscard]] bool any_picture() const { return any_picture_; }
   [[nodiscard]] std::vector<Page>& pages() { return pages_; }
   [[nodiscard]] std::vector<FileProperty>& properties() { return properties_; }
 
@@ -215,7 +216,8 @@ Result<Inspection, ExtractFailure> Extractor::inspect(int document_fd,
 
 Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
                                                   std::string_view original_filename,
-                                                  const ExtractWatch& watch) const {
+                                                  const ExtractWatch& watch,
+                                                  Pictures pictures) const {
   Conversation conversation(
       {command_of(binary_, limits_, "read", original_filename), parent_.get()},
       {limits_.step, limits_.total}, document_fd, watch.tick);
@@ -231,6 +233,9 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
       if (!reading.whole(*frame)) return reader_crashed();
       Extracted document{inspection->file_type, std::move(reading.pages()),
                          std::move(reading.properties())};
+      document.pictures_left =
+          pictures == Pictures::Leave && !recognition_.languages.empty() && reading.any_picture();
+      if (document.pictures_left) return document;
       if (const auto failure = recognize_pictures(document, document_fd, watch)) return *failure;
       return document;
     }

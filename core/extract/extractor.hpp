@@ -35,6 +35,8 @@ struct Extracted {
   std::string file_type;
   std::vector<Page> pages;
   std::vector<FileProperty> properties = {};  // in no particular order; at most kMaxProperties
+  // Some pages are pictures whose words were not looked for (Pictures::Leave).
+  bool pictures_left = false;
 };
 
 // Callbacks during read() and unpack(). Both may throw: the child is then killed, and the exception
@@ -99,12 +101,17 @@ class Extractor {
   [[nodiscard]] Result<Inspection, ExtractFailure> inspect(int document_fd,
                                                            std::string_view original_filename,
                                                            const ExtractWatch& watch = {}) const;
-  // Returns at least one page with text, or a failure. Pages that are pictures are recognised; one
-  // that cannot be keeps no text and PageSource::Picture. Fails with Limit above max_pages or
-  // max_text_bytes; the reason names the limit and the amount found.
-  [[nodiscard]] Result<Extracted, ExtractFailure> read(int document_fd,
-                                                       std::string_view original_filename,
-                                                       const ExtractWatch& watch = {}) const;
+  // What to do with pages that are pictures. Recognising one takes about a second.
+  enum class Pictures {
+    Recognize,
+    Leave,  // unless the words of no picture can be recognised here
+  };
+  // Returns at least one page with text, or a failure; pages of pictures_left have none. Pages that
+  // are pictures are recognised; one that cannot be keeps no text and PageSource::Picture. Fails
+  // with Limit above max_pages or max_text_bytes; the reason names the limit and the amount found.
+  [[nodiscard]] Result<Extracted, ExtractFailure> read(
+      int document_fd, std::string_view original_filename, const ExtractWatch& watch = {},
+      Pictures pictures = Pictures::Recognize) const;
   // Passes on all files of an archive, nested ones flattened; nullopt on success. On failure the
   // sink may have received some files already: drop them.
   [[nodiscard]] std::optional<ExtractFailure> unpack(int document_fd,

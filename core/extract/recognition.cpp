@@ -30,9 +30,10 @@ struct Found {
   std::vector<Page> pages;
 };
 
+// pages: how many the document has, as far as is known.
 Result<Found, ExtractFailure> recognize(const Extractor::Recognition& recognition,
-                                        std::int64_t memory_bytes, Batch batch, int document_fd,
-                                        const ExtractWatch& watch) {
+                                        std::int64_t memory_bytes, Batch batch, std::int64_t pages,
+                                        int document_fd, const ExtractWatch& watch) {
   const auto whole = recognition.page * batch.count;
   Conversation conversation(
       {{recognition.binary, std::to_string(batch.first), std::to_string(batch.count),
@@ -40,6 +41,10 @@ Result<Found, ExtractFailure> recognize(const Extractor::Recognition& recognitio
       {whole, whole}, document_fd, watch.tick);
   Found found;
   for (;;) {
+    if (watch.progress) {
+      watch.progress(batch.first - 1 + static_cast<std::int64_t>(found.pages.size()),
+                     std::max(pages, found.total));
+    }
     const auto frame = conversation.next();
     if (!frame) return frame.error();
     if (frame->type == Type::Done) return found;
@@ -132,10 +137,8 @@ std::optional<ExtractFailure> Extractor::recognize_pictures(Extracted& document,
       ++i;
       continue;
     }
-    if (watch.progress) {
-      watch.progress(static_cast<std::int64_t>(i), static_cast<std::int64_t>(pages.size()));
-    }
-    auto found = recognize(recognition_, limits_.memory_bytes, batch, document_fd, watch);
+    auto found = recognize(recognition_, limits_.memory_bytes, batch,
+                           static_cast<std::int64_t>(pages.size()), document_fd, watch);
     if (!found && found.error().problem == ExtractProblem::Killed) return found.error();
     if (!found && batch.count > 1) {
       // Which page it was shows one by one.

@@ -150,6 +150,32 @@ TEST_F(Turns, GivingWayGoesBehindAndOutOfTheShortLane) {
   EXPECT_EQ(claim()->subject_id, first);
 }
 
+TEST_F(Turns, AScanWaitsInALaneOfItsOwnAndCountsForNoTurn) {
+  constexpr std::array kText{Lane::Short, Lane::Long, Lane::Run, Lane::Fetch};
+  constexpr std::array kScan{Lane::Scan};
+  const std::string scan = enqueue_document(a_, 20);
+  const auto found = claim_of(kText);
+  ASSERT_TRUE(found);
+  {
+    pg::Tx tx(pipeline_, pg::Access::ReadWrite);
+    EXPECT_TRUE(work::move(tx, *found, Lane::Scan));
+    EXPECT_FALSE(work::finish(tx, *found)) << "it is no longer held";
+    tx.commit();
+  }
+  EXPECT_EQ(column("lane", scan), "scan");
+  EXPECT_EQ(column("attempts", scan), "0");
+  EXPECT_FALSE(claim_of(kText));
+  ASSERT_EQ(claim_of(kScan)->subject_id, scan);
+  const std::string text = enqueue_document(a_, 5'000'000);
+  const auto mine = claim_of(kText);
+  ASSERT_EQ(mine->subject_id, text);
+  enqueue_document(b_, 5'000'000);
+  ASSERT_EQ(claim_of(kText)->tenant, b_);
+  enqueue_document(b_, 5'000'000);
+  time_passes();
+  EXPECT_FALSE(others_wait(*mine)) << "each has one; the scan is not counted";
+}
+
 TEST_F(Turns, OneGivesWayToATenantWithLessInProgress) {
   enqueue_document(a_, 5'000'000);
   const auto mine = claim();

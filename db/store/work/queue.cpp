@@ -97,7 +97,7 @@ RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, 
 constexpr Statement kOthersWait{"work_others_wait", {kWithWaitingTenants, R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
-  WHERE state = 'running' AND lane NOT IN ('waiting', 'event') GROUP BY tenant_id),
+  WHERE state = 'running' AND lane NOT IN ('waiting', 'event', 'scan') GROUP BY tenant_id),
 corpora AS MATERIALIZED (
   SELECT count(*) AS held FROM work_item
   WHERE state = 'running' AND lane = 'fetch'
@@ -144,6 +144,14 @@ constexpr Statement kGiveWay{"work_give_way", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 1,
   run_at = clock_timestamp(), lane = CASE lane WHEN 'short' THEN 'long' ELSE lane END
 WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3)sql"};
+
+constexpr Statement kMove{"work_move", R"sql(
+WITH moved AS (
+  UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 1,
+    run_at = clock_timestamp(), lane = $4
+  WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3
+  RETURNING id)
+SELECT pg_notify('assay_work', '') FROM moved)sql"};
 
 constexpr Statement kRetry{"work_retry", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, last_error = $5,
@@ -244,6 +252,10 @@ bool release(pg::Tx& tx, const Claim& claim) {
 
 bool give_way(pg::Tx& tx, const Claim& claim) {
   return tx.run(kGiveWay, claim.tenant, claim.id, claim.fence).affected() == 1;
+}
+
+bool move(pg::Tx& tx, const Claim& claim, Lane lane) {
+  return !tx.run(kMove, claim.tenant, claim.id, claim.fence, lane).empty();
 }
 
 bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,

@@ -17,8 +17,8 @@ namespace assay::store::work {
 
 using Kind = WorkKind;
 using Lane = WorkLane;
-inline constexpr std::array kAllLanes{Lane::Short, Lane::Long,    Lane::Run,
-                                      Lane::Fetch, Lane::Waiting, Lane::Event};
+inline constexpr std::array kAllLanes{Lane::Short,   Lane::Long,  Lane::Run, Lane::Fetch,
+                                      Lane::Waiting, Lane::Event, Lane::Scan};
 
 // Larger documents go to the long lane at once; smaller ones only when they turn out to be slow.
 inline constexpr std::int64_t kShortDocumentBytes = std::int64_t{1} << 20;
@@ -74,12 +74,14 @@ void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
 // extends the lease, refused past the deadline. hold: locks the item in this transaction, so that a
 // stage's result and its fence commit together. finish: done. release: back to ready at once, the
 // attempt not counted. give_way: like release, but behind all waiting items and out of the lane
-// Short. retry: back to ready after a delay. fail: for good.
+// Short. move: back to ready in another lane, the attempt not counted. retry: back to ready after a
+// delay. fail: for good.
 [[nodiscard]] bool renew(pg::Tx& tx, const Claim& claim, std::chrono::seconds lease);
 [[nodiscard]] bool hold(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool finish(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool release(pg::Tx& tx, const Claim& claim);
 [[nodiscard]] bool give_way(pg::Tx& tx, const Claim& claim);
+[[nodiscard]] bool move(pg::Tx& tx, const Claim& claim, Lane lane);
 [[nodiscard]] bool retry(pg::Tx& tx, const Claim& claim, std::chrono::milliseconds delay,
                          std::string_view error);
 [[nodiscard]] bool fail(pg::Tx& tx, const Claim& claim, std::string_view error);

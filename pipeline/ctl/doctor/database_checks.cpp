@@ -62,7 +62,7 @@ std::int64_t pool_size() {
 }
 
 void check_settings(const Config& config, const store::server::State& server, Findings& findings) {
-  const std::int64_t needed = pool_size() + config.workers + kOtherConnections;
+  const std::int64_t needed = pool_size() + 2 * config.workers + kOtherConnections;
   const std::int64_t most = server.max_connections - server.reserved_connections;
   findings.push_back(
       {most < needed ? Verdict::Fail : Verdict::Ok, "max_connections",

@@ -7,6 +7,9 @@
 // assay-ocr draw PAGE MEMORY_BYTES CPU_SECONDS: draws a page, and answers with one file, a PNG.
 //
 // This file is Apache-2.0 as all of Assay; the binary links poppler and is, as a whole, GPL-3.0.
+#include <unistd.h>
+
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <exception>
@@ -114,6 +117,10 @@ int run(const std::vector<std::string_view>& arguments) {
   if (arguments.size() > 1 && arguments[1] == "draw") return draw(arguments);
   const std::optional<Task> task = task_of(arguments);
   if (!task) return frames::kSetupFailed;
+  // Recognising takes long and nobody waits for it as for text.
+  constexpr int kNiceness = 10;
+  errno = 0;
+  if (::nice(kNiceness) == -1 && errno != 0) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;
   try {
     const int landlock =

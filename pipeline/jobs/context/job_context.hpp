@@ -93,6 +93,12 @@ class GaveWay : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "others have their turn"; }
 };
 
+// The item waits in another lane for the rest of the job, with what it has stored.
+class Moved : public std::exception {
+ public:
+  [[nodiscard]] const char* what() const noexcept override { return "it goes on in another lane"; }
+};
+
 // The job's task cannot be done, now or later. reason is for a person.
 class JobFailure : public std::exception {
  public:
@@ -195,6 +201,10 @@ class JobContext {
 
   // Inside fenced(): a part of the work is final, so earlier failures no longer count.
   void progressed(pg::Tx& tx) const { store::work::progressed(tx, claim()); }
+  // Inside fenced(): puts the item into another lane. Throw Moved afterwards.
+  void move(pg::Tx& tx, store::work::Lane lane) const {
+    if (!store::work::move(tx, claim(), lane)) throw ClaimLost();
+  }
   // Inside fenced(): ends the item.
   void finish(pg::Tx& tx) const {
     if (!store::work::finish(tx, claim())) throw ClaimLost();

@@ -54,9 +54,10 @@ void Daemon::start() {
   log::info("pipeline_started", {{"worker", identity_.worker}, {"threads", running_.load()}});
 }
 
-// The workers take items of any kind. In addition, one thread serves short items and one serves
-// runs, so that neither waits while all workers read large documents. A few only wait for receivers
-// of events.
+// The workers take items of any kind but scans. In addition, one thread serves short items and one
+// serves runs, so that neither waits while all workers read large documents. As many as there are
+// workers recognise scans, at a lower priority (pipeline/extract/ocr/main.cpp), so that nothing
+// else waits for them. A few only wait for receivers of events.
 void Daemon::start_workers() {
   using work::Lane;
   const Config& config = services_.config;
@@ -68,6 +69,9 @@ void Daemon::start_workers() {
   for (int i = 0; i < config.workers; ++i) start_worker(any);
   start_worker({{Lane::Short}});
   start_worker({{Lane::Run}});
+  for (int i = 0; i < config.workers; ++i) {
+    start_worker({{Lane::Scan}, kItemDeadline, config.tenant_running_cap});
+  }
   for (int i = 0; i < kEventThreads; ++i) {
     start_worker({{Lane::Event}, kItemDeadline, kEventThreads - 1});
   }

@@ -84,6 +84,8 @@ void Worker::settle_once(const work::Claim& claim, const std::exception_ptr& err
     release(claim);
   } catch (const GaveWay&) {
     give_way(claim);
+  } catch (const Moved&) {
+    log::debug("moved_to_another_lane");
   } catch (const TryAgain& failure) {
     retry_or_fail(claim, failure, failure.tries(), failure.code());
   } catch (const JobFailure& failure) {

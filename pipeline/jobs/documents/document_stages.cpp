@@ -98,6 +98,7 @@ void extract_text(const JobContext& context, const Document& document) {
   if (!extracted) fail_reading(extracted.error());
   const auto found =
       facts::find_facts(document.original_filename, extracted->properties, extracted->pages);
+  bool moved = false;
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_extracted(tx, context.tenant(), document.id,
                                       static_cast<std::int64_t>(extracted->pages.size()),
@@ -105,7 +106,9 @@ void extract_text(const JobContext& context, const Document& document) {
     content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
     store::facts::put(tx, context.tenant(), document.id, found);
     context.progressed(tx);
+    moved = leave_scans(context, tx);
   });
+  if (moved) throw Moved();
   context.give_way();
 }
 

@@ -88,11 +88,27 @@ Result<Extracted, ExtractFailure> read_original(
     next = now + kProgressEvery;
     progress(done, total);
   };
-  try {
-    return context.services().extractor.read(file.get(), document.original_filename, watch);
-  } catch (const std::runtime_error& error) {
-    throw NotNow(error.what());  // the reader did not start: not the document's fault
+  const bool recognizes = context.claim().lane == store::work::Lane::Scan;
+  auto read = [&] {
+    try {
+      return context.services().extractor.read(
+          file.get(), document.original_filename, watch,
+          recognizes ? Extractor::Pictures::Recognize : Extractor::Pictures::Leave);
+    } catch (const std::runtime_error& error) {
+      throw NotNow(error.what());  // the reader did not start: not the document's fault
+    }
+  }();
+  if (read && read->pictures_left) {
+    context.fenced([&](pg::Tx& tx) { context.move(tx, store::work::Lane::Scan); });
+    throw Moved();
   }
+  return read;
+}
+
+bool leave_scans(const JobContext& context, pg::Tx& tx) {
+  if (context.claim().lane != store::work::Lane::Scan) return false;
+  context.move(tx, store::work::Lane::Short);
+  return true;
 }
 
 std::vector<content::Chunk> chunks_of(const JobContext& context, const DocumentId& document,

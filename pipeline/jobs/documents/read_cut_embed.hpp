@@ -17,10 +17,15 @@
 namespace assay::jobs {
 
 // Reads the stored original. progress: as ExtractWatch::progress, at most once a second; may be
-// empty.
+// empty. Pages that are pictures are recognised in the lane Scan alone: elsewhere, a document that
+// has some is put into that lane, and Moved is thrown.
 [[nodiscard]] Result<Extracted, ExtractFailure> read_original(
     const JobContext& context, const store::documents::Document& document,
     const std::function<void(std::int64_t done, std::int64_t total)>& progress);
+
+// After a reading is stored, in the same transaction: an item of the lane Scan leaves it. Returns
+// whether it did; then throw Moved after the transaction.
+[[nodiscard]] bool leave_scans(const JobContext& context, pg::Tx& tx);
 
 // Cuts the stored pages of a reading. The same reading always gives the same ids, so repeating a
 // stage changes nothing; no two readings share one.

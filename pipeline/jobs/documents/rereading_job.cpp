@@ -29,11 +29,14 @@ void read_again(const JobContext& context, const Document& document, const Rerea
   const rereadings::Read read{
       extracted->file_type, static_cast<std::int64_t>(extracted->pages.size()), kReaderVersion,
       facts::find_facts(document.original_filename, extracted->properties, extracted->pages)};
+  bool moved = false;
   context.fenced([&](pg::Tx& tx) {
     require(rereadings::mark_extracted(tx, context.tenant(), document.id, read));
     content::replace_pages(tx, context.tenant(), document.id, extracted->pages, rereading.reading);
     context.progressed(tx);
+    moved = leave_scans(context, tx);
   });
+  if (moved) throw Moved();
   context.give_way();
 }
 
