@@ -156,6 +156,9 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
     return from_failure(failure, request_id);
   } catch (const pg::DbError& error) {
     return from_database(error, request_id);
+  } catch (const StoreUnavailable& error) {
+    log::error("object_store_error", {{"what", error.what()}});
+    return unavailable(request_id, kRetryAfterOutage);
   } catch (const IoError& error) {
     log::error("io_error", {{"what", error.what()}});
     return error.no_space() ? error_response(no_room(), request_id) : internal_error(request_id);

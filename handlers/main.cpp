@@ -55,7 +55,7 @@ int run(const Config& config) {
   if (!schema_fits(connection)) return 1;
   KeyRing keys(connection);
   Sessions sessions(connection, keys, config);
-  const BlobStore blobs(config.blob_dir);
+  const BlobStore blobs(config.blob_dir, config.object_store);
   BlobCheck blob_check(blobs);
   // A request waits for the reader, so the reader gets less time than in the pipeline.
   constexpr std::chrono::milliseconds kMaxReading{20'000};

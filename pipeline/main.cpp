@@ -74,7 +74,7 @@ int serve(const Config& config) {
   Counters counters;
   const embed::EmbeddedEmbedder encoder(config.model_dir);
   const embed::RememberingEmbedder embedder(encoder);
-  const BlobStore blobs(config.blob_dir);
+  const BlobStore blobs(config.blob_dir, config.object_store);
   Extractor extractor(
       config.extract_binary,
       {config.extract_timeout, config.extract_memory_bytes, config.extract_max,

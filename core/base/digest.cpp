@@ -3,6 +3,7 @@
 #include "core/base/digest.hpp"
 
 #include <openssl/crypto.h>
+#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <bit>
 #include <stdexcept>
@@ -63,6 +64,18 @@ Sha256Bytes sha256(std::string_view bytes) {
 
 std::string sha256_hex(std::string_view bytes) {
   return to_hex(sha256(bytes));
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view message) {
+  std::string code(EVP_MAX_MD_SIZE, '\0');
+  unsigned int size = 0;
+  if (HMAC(algorithm(), key.data(), static_cast<int>(key.size()),
+           reinterpret_cast<const unsigned char*>(message.data()), message.size(),
+           reinterpret_cast<unsigned char*>(code.data()), &size) == nullptr) {
+    throw std::runtime_error("OpenSSL: HMAC failed");
+  }
+  code.resize(size);
+  return code;
 }
 
 std::string to_hex(std::span<const std::uint8_t> bytes) {

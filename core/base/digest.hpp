@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256, random bytes, the text forms of bytes (hex, base64url), and Merkle trees.
+// SHA-256 and HMAC, random bytes, the text forms of bytes (hex, base64url), and Merkle trees.
 #pragma once
 
 #include <openssl/evp.h>
@@ -34,6 +34,8 @@ class Sha256 {
 [[nodiscard]] Sha256Bytes sha256(std::string_view bytes);
 // 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
+// HMAC-SHA-256 (RFC 2104): 32 bytes. Throws std::runtime_error when OpenSSL fails.
+[[nodiscard]] std::string hmac_sha256(std::string_view key, std::string_view message);
 
 [[nodiscard]] std::string to_hex(std::span<const std::uint8_t> bytes);
 // Unpadded base64url (RFC 4648 section 5). Decoding is strict: other characters, padding, a

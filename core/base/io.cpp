@@ -45,6 +45,14 @@ std::size_t read_some(int fd, std::span<std::byte> buffer) {
   }
 }
 
+std::size_t read_some_at(int fd, std::span<std::byte> buffer, std::int64_t offset) {
+  for (;;) {
+    const ssize_t got = ::pread(fd, buffer.data(), buffer.size(), offset);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) throw IoError("pread", errno);
+  }
+}
+
 void write_all(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t count = ::write(fd, bytes.data(), bytes.size());

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -36,6 +37,8 @@ class FileDescriptor {
   [[nodiscard]] int get() const noexcept { return fd_; }
   [[nodiscard]] bool open() const noexcept { return fd_ >= 0; }
   void reset() noexcept;
+  // The caller owns it from now on.
+  void release() noexcept { fd_ = -1; }
 
  private:
   int fd_ = -1;
@@ -45,6 +48,8 @@ class FileDescriptor {
 [[nodiscard]] FileDescriptor open_for_reading(const std::string& path);
 // Reads up to buffer.size() bytes, retrying on EINTR; 0 means end of file.
 [[nodiscard]] std::size_t read_some(int fd, std::span<std::byte> buffer);
+// The same from that place of a file, whose own position does not move.
+[[nodiscard]] std::size_t read_some_at(int fd, std::span<std::byte> buffer, std::int64_t offset);
 void write_all(int fd, std::span<const std::byte> bytes);
 void write_all(int fd, std::string_view text);
 // fsync; a failure is final (the kernel may have dropped the pages) and never retried.

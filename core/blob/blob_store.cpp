@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes, checks and removes blobs.
+// Writes, finds and removes blobs: as files, or as objects with copies on this host.
 #include "core/blob/blob_store.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
+
 #include <cerrno>
-#include <ctime>
-#include <optional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "core/base/io.hpp"
+#include "core/trace/log.hpp"
 
 namespace assay {
 
@@ -54,7 +50,7 @@ IncomingBlob::IncomingBlob(IncomingBlob&& other) noexcept
 
 IncomingBlob::~IncomingBlob() {
   if (path_.empty()) return;
-  std::error_code ignored;  // there is no one to report to; sweep_incoming removes it later
+  std::error_code ignored;  // there is no one to report to; sweep() removes it later
   fs::remove(path_, ignored);
 }
 
@@ -75,7 +71,40 @@ IncomingBlob BlobStore::receive() const {
   return IncomingBlob(incoming / new_uuid());
 }
 
+BlobStore::BlobStore(fs::path root, const std::optional<ObjectStoreSettings>& objects,
+                     Copies copies)
+    : root_(std::move(root)),
+      objects_(objects ? std::make_unique<ObjectStore>(*objects) : nullptr),
+      copies_(copies) {}
+
+std::string BlobStore::name() const {
+  return objects_ ? objects_->name() : root_.string();
+}
+
+std::string BlobStore::key_of(const TenantId& tenant, const std::string& sha256) {
+  return tenant.value + "/" + sha256.substr(0, 2) + "/" + sha256;
+}
+
+fs::path BlobStore::path_of(const TenantId& tenant, const std::string& sha256) const {
+  return root_ / key_of(tenant, sha256);
+}
+
+void BlobStore::send(const TenantId& tenant, IncomingBlob& blob) const {
+  if (!objects_ || blob.sent_) return;
+  const FileDescriptor file = open_for_reading(blob.path_.string());
+  objects_->put(key_of(tenant, blob.sha256_), file.get(), blob.size_, blob.sha256_);
+  blob.sent_ = true;
+}
+
 void BlobStore::keep(const TenantId& tenant, IncomingBlob& blob) const {
+  if (!objects_) return place(tenant, blob);
+  // Whoever has removed the same bytes since they were sent did not know of this blob.
+  if (blob.sent_) blob.sent_ = has(tenant, blob.sha256_, blob.size_);
+  send(tenant, blob);
+  place_copy(tenant, blob);
+}
+
+void BlobStore::place(const TenantId& tenant, IncomingBlob& blob) const {
   const fs::path target = path_of(tenant, blob.sha256());
   sync_to_disk(blob.file_.get());
   make_directories(target.parent_path());
@@ -87,113 +116,75 @@ void BlobStore::keep(const TenantId& tenant, IncomingBlob& blob) const {
   sync_directory(target.parent_path());
 }
 
-fs::path BlobStore::path_of(const TenantId& tenant, const std::string& sha256) const {
-  return root_ / tenant.value / sha256.substr(0, 2) / sha256;
+void BlobStore::place_copy(const TenantId& tenant, IncomingBlob& blob) const {
+  if (copies_ == Copies::None) return;
+  place(tenant, blob);
+  // Hosts without a pipeline have no other occasion.
+  const std::int64_t now = std::chrono::duration_cast<std::chrono::seconds>(
+                               std::chrono::steady_clock::now().time_since_epoch())
+                               .count();
+  std::int64_t last = swept_.load();
+  constexpr std::int64_t kEvery = 300;
+  if (now - last >= kEvery && swept_.compare_exchange_strong(last, now)) {
+    static_cast<void>(sweep_copies());  // how many matters to nobody here
+  }
+}
+
+bool BlobStore::has_copy(const TenantId& tenant, const std::string& sha256) const {
+  std::error_code error;
+  const auto written = fs::last_write_time(path_of(tenant, sha256), error);
+  return !error && fs::file_time_type::clock::now() - written < kCopyLife;
+}
+
+IncomingBlob BlobStore::download(const TenantId& tenant, const std::string& sha256) const {
+  const std::string key = key_of(tenant, sha256);
+  IncomingBlob blob = receive();
+  if (!objects_->get(key, [&blob](std::span<const std::byte> bytes) { blob.write(bytes); })) {
+    throw IoError("GET " + name() + key, ENOENT);
+  }
+  if (blob.finish() != sha256) {
+    throw IoError("GET " + name() + key + ": the bytes have another SHA-256", EBADMSG);
+  }
+  return blob;
 }
 
 FileDescriptor BlobStore::open(const TenantId& tenant, const std::string& sha256) const {
-  return open_for_reading(path_of(tenant, sha256).string());
+  if (!objects_) return open_for_reading(path_of(tenant, sha256).string());
+  if (has_copy(tenant, sha256)) return open_for_reading(path_of(tenant, sha256).string());
+  const IncomingBlob blob = download(tenant, sha256);
+  return open_for_reading(blob.path().string());  // lives on without a name
 }
 
-bool BlobStore::remove(const TenantId& tenant, const std::string& sha256) const {
+void BlobStore::fetch(const TenantId& tenant, const std::string& sha256) const {
+  if (!objects_ || copies_ == Copies::None || has_copy(tenant, sha256)) return;
+  IncomingBlob blob = download(tenant, sha256);
+  place_copy(tenant, blob);
+}
+
+bool BlobStore::has(const TenantId& tenant, const std::string& sha256, std::int64_t size) const {
+  if (objects_) {
+    const auto object = objects_->find(key_of(tenant, sha256));
+    return object && object->size == size;
+  }
   std::error_code error;
-  const bool removed = fs::remove(path_of(tenant, sha256), error);
-  if (error) throw IoError("remove " + sha256, error.value());
-  return removed;
+  const auto found = fs::file_size(path_of(tenant, sha256), error);
+  return !error && static_cast<std::int64_t>(found) == size;
 }
 
-std::size_t BlobStore::sweep_incoming(std::chrono::seconds older_than) const {
-  std::error_code error;
-  std::size_t removed = 0;
-  const auto limit = fs::file_time_type::clock::now() - older_than;
-  for (const fs::directory_entry& entry : fs::directory_iterator(root_ / "tmp", error)) {
-    // A file may vanish between the listing and this check: its owner finished it, which is fine.
-    std::error_code gone;
-    const auto written = entry.last_write_time(gone);
-    if (!gone && written < limit && fs::remove(entry.path(), gone)) ++removed;
-  }
-  return removed;
-}
-
-namespace {
-
-constexpr std::size_t kMaxKnown = 1000;
-constexpr std::size_t kPiece = std::size_t{256} * 1024;
-
-std::size_t read_at(int fd, std::span<std::byte> buffer, off_t offset) {
-  for (;;) {
-    const ssize_t got = ::pread(fd, buffer.data(), buffer.size(), offset);
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) throw IoError("read a stored file", errno);
-  }
-}
-
-std::optional<FileDescriptor> open_if_there(const BlobStore& blobs, const TenantId& tenant,
-                                            const std::string& sha256) {
-  try {
-    return blobs.open(tenant, sha256);
-  } catch (const IoError& error) {
-    if (error.error_number() == ENOENT) return std::nullopt;
-    throw;
-  }
-}
-
-bool has_sha256(int fd, std::string_view sha256) {
-  Sha256 digest;
-  std::vector<std::byte> piece(kPiece);
-  off_t offset = 0;
-  while (const std::size_t got = read_at(fd, piece, offset)) {
-    digest.update(std::span<const std::byte>(piece).first(got));
-    offset += static_cast<off_t>(got);
-  }
-  return to_hex(digest.finish()) == sha256;
-}
-
-}  // namespace
-
-BlobCheck::Identity BlobCheck::identity_of(int fd) {
-  struct stat found {};
-  if (::fstat(fd, &found) != 0) throw IoError("stat a stored file", errno);
-  return {static_cast<std::int64_t>(found.st_dev),
-          static_cast<std::int64_t>(found.st_ino),
-          found.st_size,
-          found.st_mtim.tv_sec,
-          found.st_mtim.tv_nsec,
-          found.st_ctim.tv_sec,
-          found.st_ctim.tv_nsec};
-}
-
-// Two changes within one tick of the file system's clock leave the same time, so a file that has
-// just changed could change once more without a trace.
-bool BlobCheck::settled(const Identity& identity) {
-  constexpr std::int64_t kTickSeconds = 2;
-  return identity[5] + kTickSeconds < std::time(nullptr);
-}
-
-BlobState BlobCheck::state_of(const TenantId& tenant, const std::string& sha256) {
-  const auto file = open_if_there(blobs_, tenant, sha256);
-  if (!file) return BlobState::Missing;
-  const std::string key = tenant.value + "/" + sha256;
-  const Identity identity = identity_of(file->get());
-  if (const auto known = known_.find(key);
-      known != known_.end() && known->second.identity == identity) {
-    return known->second.state;
-  }
-  const bool remember = settled(identity);
-  const BlobState state = has_sha256(file->get(), sha256) ? BlobState::Intact : BlobState::Altered;
-  if (!remember || identity_of(file->get()) != identity) return state;
-  if (known_.size() >= kMaxKnown) known_.clear();
-  known_.insert_or_assign(key, Known{identity, state});
-  return state;
-}
-
-DiskSpace disk_space(const std::string& path) {
-  struct statvfs figures {};
-  if (::statvfs(path.c_str(), &figures) != 0) throw IoError("statvfs " + path, errno);
-  const auto bytes = [&figures](fsblkcnt_t blocks) {
-    return static_cast<std::int64_t>(blocks) * static_cast<std::int64_t>(figures.f_frsize);
-  };
-  return {bytes(figures.f_blocks), bytes(figures.f_bavail)};
+void BlobStore::probe() const {
+  if (!objects_) return;
+  const std::string text = new_uuid();
+  IncomingBlob blob = receive();
+  blob.write(std::as_bytes(std::span(text)));
+  const std::string key = "probe/" + blob.finish();
+  const FileDescriptor file = open_for_reading(blob.path().string());
+  objects_->put(key, file.get(), blob.size(), blob.sha256());
+  std::string found;
+  const bool there = objects_->get(key, [&found](std::span<const std::byte> bytes) {
+    found.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  });
+  objects_->remove(key);
+  if (!there || found != text) throw IoError(name() + ": what was stored is not there", EIO);
 }
 
 }  // namespace assay

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores the originals: files named by tenant and SHA-256 under one directory, checks that they
-// still have the bytes that were stored, and reports the space left.
+// Stores the originals, named by tenant and SHA-256, in a directory or in an object store, checks
+// that they still have the bytes that were stored, and reports the space left.
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +18,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/ids.hpp"
 #include "core/base/io.hpp"
+#include "core/blob/object_store.hpp"
 
 namespace assay {
 
@@ -46,30 +49,71 @@ class IncomingBlob {
   Sha256 digest_;
   std::int64_t size_ = 0;
   std::string sha256_;
+  bool sent_ = false;
 };
 
 // Layout: <root>/<tenant>/<first two digits>/<sha256>, and <root>/tmp/ for blobs in progress, on
 // one file system so that a rename is atomic. Any number of processes share it. Throws IoError.
+//
+// With an object store, the same names are keys there, and what is under the root besides tmp/ are
+// copies: of what this host has just stored or checked. None is used when it is older than
+// kCopyLife, so other hosts and a removed object are never far behind.
 class BlobStore {
  public:
-  explicit BlobStore(std::filesystem::path root) : root_(std::move(root)) {}
+  // A copy goes between these ages: whoever has been told of one has time to open it.
+  static constexpr std::chrono::minutes kCopyLife{10};
+  static constexpr std::chrono::minutes kCopyGone{15};
+
+  enum class Copies { Keep, None };
+
+  explicit BlobStore(std::filesystem::path root,
+                     const std::optional<ObjectStoreSettings>& objects = std::nullopt,
+                     Copies copies = Copies::Keep);
 
   [[nodiscard]] IncomingBlob receive() const;
-  // Makes the blob durable under its name: fsync, rename, fsync of the directory. Keeping the same
-  // bytes twice is harmless. Precondition: blob.finish() was called.
+  // Does the slow part of keep(), which then takes little time: for callers that hold locks.
+  // Precondition: blob.finish() was called.
+  void send(const TenantId& tenant, IncomingBlob& blob) const;
+  // Makes the blob durable under its name: fsync, rename, fsync of the directory; or as an object.
+  // Keeping the same bytes twice is harmless. Precondition: blob.finish() was called.
   void keep(const TenantId& tenant, IncomingBlob& blob) const;
+  // Of the file or of the copy, which need not be there.
   [[nodiscard]] std::filesystem::path path_of(const TenantId& tenant,
                                               const std::string& sha256) const;
-  // Throws IoError (ENOENT) if there is no such blob.
+  // Throws IoError (ENOENT) if there is no such blob, StoreUnavailable if that cannot be known, and
+  // IoError (EBADMSG) for an object whose bytes have another hash.
   [[nodiscard]] FileDescriptor open(const TenantId& tenant, const std::string& sha256) const;
-  // Returns true if the blob existed.
-  bool remove(const TenantId& tenant, const std::string& sha256) const;
-  // Removes files in tmp/ not written to for this long (left by killed processes); returns how
-  // many.
-  std::size_t sweep_incoming(std::chrono::seconds older_than) const;
+  // Sees to it that an object's copy is at path_of() for at least five minutes; nothing to do
+  // without an object store. Throws as open().
+  void fetch(const TenantId& tenant, const std::string& sha256) const;
+  // Whether the store has a blob of that size, by its name alone.
+  [[nodiscard]] bool has(const TenantId& tenant, const std::string& sha256,
+                         std::int64_t size) const;
+  enum class Removal { Gone, TooYoung };
+  // Removes the blob unless it was stored less than the grace ago. Gone: it is not there now.
+  [[nodiscard]] Removal remove(const TenantId& tenant, const std::string& sha256,
+                               std::chrono::seconds grace) const;
+  // Removes files in tmp/ not written to for this long (left by killed processes), and copies that
+  // are too old; returns how many.
+  std::size_t sweep(std::chrono::seconds incoming_older_than) const;
+  // Writes, reads and removes an object of its own. Throws IoError with what is wrong.
+  void probe() const;
+  // "s3://bucket/prefix", or the directory.
+  [[nodiscard]] std::string name() const;
 
  private:
+  [[nodiscard]] static std::string key_of(const TenantId& tenant, const std::string& sha256);
+  // Throws as open().
+  [[nodiscard]] IncomingBlob download(const TenantId& tenant, const std::string& sha256) const;
+  void place(const TenantId& tenant, IncomingBlob& blob) const;
+  void place_copy(const TenantId& tenant, IncomingBlob& blob) const;
+  [[nodiscard]] bool has_copy(const TenantId& tenant, const std::string& sha256) const;
+  [[nodiscard]] std::size_t sweep_copies() const;
+
   std::filesystem::path root_;
+  std::unique_ptr<ObjectStore> objects_;  // null: originals are files
+  Copies copies_;
+  mutable std::atomic<std::int64_t> swept_{0};  // seconds of the monotonic clock
 };
 
 // Checks that stored files still have the bytes that were stored.

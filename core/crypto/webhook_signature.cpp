@@ -2,30 +2,10 @@
 // HMAC-SHA-256 (RFC 2104) over "id.timestamp.body".
 #include "core/crypto/webhook_signature.hpp"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-
-#include <stdexcept>
-
 #include "core/base/base64.hpp"
+#include "core/base/digest.hpp"
 
 namespace assay::webhook {
-namespace {
-
-std::string hmac_sha256(std::string_view key, std::string_view message) {
-  std::string code(EVP_MAX_MD_SIZE, '\0');
-  unsigned int size = 0;
-  if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-           reinterpret_cast<const unsigned char*>(message.data()), message.size(),
-           reinterpret_cast<unsigned char*>(code.data()), &size) == nullptr) {
-    throw std::runtime_error("OpenSSL: HMAC failed");
-  }
-  code.resize(size);
-  return code;
-}
-
-}  // namespace
-
 std::string secret_text(std::string_view secret) {
   return "whsec_" + to_base64(secret);
 }

@@ -66,18 +66,38 @@ Result<Response, Problem> Client::exchange(const Request& request) {
 
 using std::chrono::seconds;
 
+namespace {
+
+// The preferred form of RFC 9110, section 5.6.7.
+std::optional<Timestamp> parse_date(const std::string& text) {
+  std::tm date{};
+  const char* end = ::strptime(text.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
+  if (end == nullptr || *end != '\0') return std::nullopt;
+  return Timestamp{seconds(::timegm(&date))};
+}
+
+}  // namespace
+
+std::optional<seconds> age_of(const Response& response) {
+  const auto at = [&response](std::string_view name) -> std::optional<Timestamp> {
+    const auto found = response.headers.find(name);
+    return found == response.headers.end() ? std::nullopt : parse_date(found->second);
+  };
+  const auto date = at("date");
+  const auto changed = at("last-modified");
+  if (!date || !changed) return std::nullopt;
+  return std::chrono::floor<seconds>(*date - *changed);
+}
+
 std::optional<seconds> parse_retry_after(std::string_view text, Timestamp now, seconds longest) {
   std::int64_t number = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), number);
   if (done.ec == std::errc() && done.ptr == text.data() + text.size()) {
     return seconds(std::clamp<std::int64_t>(number, 0, longest.count()));
   }
-  std::tm date{};
-  const std::string line(text);
-  const char* end = ::strptime(line.c_str(), "%a, %d %b %Y %H:%M:%S GMT", &date);
-  if (end == nullptr || *end != '\0') return std::nullopt;
-  const Timestamp at{seconds(::timegm(&date))};
-  return std::clamp(std::chrono::ceil<seconds>(at - now), seconds(0), longest);
+  const auto at = parse_date(std::string(text));
+  if (!at) return std::nullopt;
+  return std::clamp(std::chrono::ceil<seconds>(*at - now), seconds(0), longest);
 }
 
 }  // namespace assay::http

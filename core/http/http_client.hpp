@@ -38,11 +38,13 @@ struct Request {
   std::string body;
   std::chrono::milliseconds connect_timeout{5'000};
   std::chrono::milliseconds timeout{10'000};      // for the whole exchange, redirects included
+  std::chrono::seconds silence{0};                // longest time without a byte; 0: no limit
   std::size_t max_bytes = std::size_t{1} << 20U;  // of the response body
   int max_redirects = 0;                          // 0: a redirect is the response
   // Empty: any. If set, no proxy is used, and no URL, redirects included, may hold a user name.
   AddressRule allowed = {};
   BodySink sink = {};                    // empty: the body is in the Response
+  int sink_status = 0;                   // the only status whose body goes to the sink; 0: any
   std::function<bool()> cancelled = {};  // asked several times a second
 };
 
@@ -105,6 +107,10 @@ class Exchanges {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+// How long before the response the resource was changed last, by the server's own clock (headers
+// Date and Last-Modified, RFC 9110); nullopt if it does not say.
+[[nodiscard]] std::optional<std::chrono::seconds> age_of(const Response& response);
 
 // Parses the Retry-After header (RFC 9110, section 10.2.3).
 

@@ -4,6 +4,7 @@
 
 #include <netinet/in.h>
 
+#include <charconv>
 #include <stdexcept>
 
 #include "core/base/ascii.hpp"
@@ -47,6 +48,16 @@ CHandle<curl_slist, curl_slist_free_all> header_list(const Request& request) {
   return list;
 }
 
+// Of a status line (RFC 9112, section 4); 0 if it has none.
+int status_in(std::string_view line) {
+  const std::size_t space = line.find(' ');
+  int status = 0;
+  if (space == std::string_view::npos) return status;
+  const std::string_view rest = line.substr(space + 1);
+  return std::from_chars(rest.data(), rest.data() + rest.size(), status).ec == std::errc() ? status
+                                                                                           : 0;
+}
+
 template <class T>
 void set(CURL* easy, CURLoption option, T value) {
   if (curl_easy_setopt(easy, option, value) != CURLE_OK) {
@@ -60,6 +71,10 @@ void set_limits(CURL* easy, const Request& request) {
   set(easy, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   set(easy, CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(request.connect_timeout.count()));
   set(easy, CURLOPT_TIMEOUT_MS, static_cast<long>(request.timeout.count()));
+  if (request.silence.count() > 0) {
+    set(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    set(easy, CURLOPT_LOW_SPEED_TIME, static_cast<long>(request.silence.count()));
+  }
   // A hanging name server must not hold the thread beyond the timeout: its lookup is abandoned.
   set(easy, CURLOPT_QUICK_EXIT, 1L);
   set(easy, CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(request.max_bytes));
@@ -83,10 +98,13 @@ void set_message(CURL* easy, const Request& request, curl_slist* headers) {
   set(easy, CURLOPT_URL, request.url.c_str());
   set(easy, CURLOPT_HTTPHEADER, headers);
   set(easy, CURLOPT_USERAGENT, "assay");
-  if (request.method == "POST") {
+  if (request.method == "POST" || request.method == "PUT") {
     set(easy, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
     set(easy, CURLOPT_POSTFIELDS, request.body.data());
-  } else if (request.method != "GET") {
+  }
+  if (request.method == "HEAD") {
+    set(easy, CURLOPT_NOBODY, 1L);  // or libcurl would wait for a body
+  } else if (request.method != "GET" && request.method != "POST") {
     set(easy, CURLOPT_CUSTOMREQUEST, request.method.c_str());
   }
   if (request.allowed) {
@@ -121,21 +139,29 @@ bool Exchange::take_body(std::span<const char> data) noexcept {
   }
 }
 
+namespace {
+constexpr std::size_t kMaxBesideSink = std::size_t{1} << 20U;  // of a body that the sink refuses
+}  // namespace
+
 bool Exchange::keep_body(std::span<const char> data) {
   received_ += data.size();
   if (received_ > request_.max_bytes) {
     too_large_ = true;
     return false;
   }
-  if (request_.sink) return request_.sink(std::as_bytes(data));
+  if (request_.sink && (request_.sink_status == 0 || request_.sink_status == status_)) {
+    return request_.sink(std::as_bytes(data));
+  }
   response_.body.append(data.data(), data.size());
-  return true;
+  too_large_ = request_.sink && response_.body.size() > kMaxBesideSink;
+  return !too_large_;
 }
 
 void Exchange::take_header(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (line.starts_with("HTTP/")) {
     answered_ = true;
+    status_ = status_in(line);
     refused_ = false;           // another address of the host is in use
     response_.headers.clear();  // another hop, or the response after 100 Continue
   } else if (colon != std::string_view::npos) {

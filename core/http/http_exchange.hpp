@@ -47,6 +47,7 @@ class Exchange {
   bool refused_ = false;
   bool connected_ = false;     // or tried to
   bool answered_ = false;      // with an HTTP status line
+  int status_ = 0;             // of the last one
   std::exception_ptr thrown_;  // by a callback; no exception may cross libcurl
 };
 

@@ -82,6 +82,8 @@ Config read(SettingReader& reader) {
   Config config;
   config.database_url = reader.text("ASSAY_DATABASE_URL");
   config.blob_dir = reader.text("ASSAY_BLOB_DIR");
+  config.object_store_credentials = read_object_store_credentials(reader);
+  config.object_store = read_object_store_settings(reader, config.object_store_credentials);
   config.api_socket = reader.text("ASSAY_API_SOCKET");
   config.pipeline_socket = reader.text("ASSAY_SEARCH_SOCKET");
   config.max_upload_bytes = reader.whole("ASSAY_MAX_UPLOAD_BYTES", 1, 1LL << 40U);

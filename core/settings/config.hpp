@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/http/ip_network.hpp"
 #include "core/settings/event_settings.hpp"
+#include "core/settings/object_store_settings.hpp"
 #include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 
@@ -21,7 +23,9 @@ namespace assay {
 struct Config {
   // Storage
   std::string database_url;  // libpq connection string of this process's role
-  std::string blob_dir;
+  std::string blob_dir;      // originals, or with an object store: files on their way, and copies
+  std::optional<ObjectStoreSettings> object_store;
+  aws::Credentials object_store_credentials;  // also of a store that is copied to
   // API
   std::chrono::seconds database_timeout{};
   std::string api_socket;  // where assay-api listens when file descriptor 0 is not a socket

@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "fcgi/header_value.hpp"
 #include "fcgi/single_file.hpp"
@@ -81,7 +82,10 @@ ingestions::Ingestion start_ingestion(const Context& context, pg::Tx& tx,
   auto stored = ingestions::find(tx, context.tenant, fresh.id);
   if (!stored) throw std::logic_error("an ingestion written just now is not there");
   // Last, so that no blob is left behind when the rows cannot be written.
-  if (request.upload) context.services.blobs.keep(context.tenant, request.upload->blob);
+  if (request.upload) {
+    store::documents::lock_blob(tx, context.tenant, request.upload->blob.sha256());
+    context.services.blobs.keep(context.tenant, request.upload->blob);
+  }
   return std::move(*stored);
 }
 

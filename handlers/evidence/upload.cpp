@@ -30,8 +30,10 @@ Response answer(const Context& context, pg::Tx& tx, int status,
 
 // Keeps the blob, as the last step before committing the rows that refer to it: when those cannot
 // be written, no blob is left behind.
-void keep_once(const Context& context, IncomingBlob& blob) {
-  if (!blob.path().empty()) context.services.blobs.keep(context.tenant, blob);
+void keep_once(const Context& context, pg::Tx& tx, IncomingBlob& blob) {
+  if (blob.path().empty()) return;
+  documents::lock_blob(tx, context.tenant, blob.sha256());
+  context.services.blobs.keep(context.tenant, blob);
 }
 
 // Answers an upload of bytes that the tenant already has. A FAILED document is tried again, and an
@@ -56,7 +58,7 @@ std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, con
           .object_type = "document",
           .object_id = id.value,
           .detail = Json::object().set("sha256", document->sha256).set("queuedAgain", again)});
-  if (blob != nullptr) keep_once(context, *blob);
+  if (blob != nullptr) keep_once(context, tx, *blob);
   tx.commit();
   return response;
 }
@@ -126,7 +128,7 @@ std::optional<Response> store_document(const Context& context,
                         .set("originalFilename", document.original_filename)
                         .set("sha256", document.sha256)
                         .set("sizeBytes", document.size_bytes)});
-  keep_once(context, blob);
+  keep_once(context, tx, blob);
   tx.commit();
   return response;
 }
@@ -152,6 +154,7 @@ Response documents_upload(Context& context) {
                                         .size_bytes = blob.size(),
                                         .sha256 = sha256,
                                         .uploaded_by = context.session.user};
+  services.blobs.send(context.tenant, blob);  // before anything is locked
   for (int attempt = 0; attempt < 3; ++attempt) {
     if (auto response = store_document(context, document, inspection.files, blob))
       return std::move(*response);

@@ -72,6 +72,10 @@ int bind(const Config& config, const Arguments& arguments);
 // ones, or those that --document, --status, --failure-code and --older-than-reader name. --dry-run
 // only counts them.
 int documents_reread(const Config& config, const Arguments& arguments);
+// blobs copy --to URL [--verify]: copies the stored files that rows name to another store; those
+// that are there already are not sent again, and with --verify all are read back. Exit 1 if one is
+// missing or altered.
+int blobs_copy(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on. Earlier keys are accepted until the last
 // token that they signed has expired.
 int keys_rotate(const Config& config, const Arguments& arguments);

@@ -73,6 +73,11 @@ constexpr std::array kCommands{
             "--tenant ID [--document ID] [--status READY|FAILED] [--failure-code CODE] "
             "[--older-than-reader] [--dry-run]",
             "Have documents read again.", documents_reread},
+    Command{
+        "blobs copy", "--to file:///FOLDER|s3+https://HOST/BUCKET/PREFIX?region=R [--verify]",
+        "Copy the stored files to another store; what is there already is not sent again. Exits 1 "
+        "if a file is missing, or with --verify does not come back as it was.",
+        blobs_copy},
     Command{"keys rotate", "",
             "Sign access tokens with a new key. Earlier tokens stay valid until they expire.",
             keys_rotate},
@@ -99,8 +104,8 @@ constexpr std::array kCommands{
     Command{"help", "[--json]", "Print this list.", show_help},
 };
 
-constexpr std::array<std::string_view, 6> kFlags{"--bind", "--dry-run", "--force",
-                                                 "--json", "--new-key", "--older-than-reader"};
+constexpr std::array<std::string_view, 7> kFlags{
+    "--bind", "--dry-run", "--force", "--json", "--new-key", "--older-than-reader", "--verify"};
 
 // The options that take no value; all others take one.
 bool is_flag(std::string_view option) {

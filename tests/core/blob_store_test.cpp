@@ -49,8 +49,12 @@ TEST_F(BlobStoreTest, TheSameBytesTwiceAreOneFile) {
     hash = blob.finish();
     store_.keep(tenant_, blob);
   }
-  EXPECT_TRUE(store_.remove(tenant_, hash));
-  EXPECT_FALSE(store_.remove(tenant_, hash));
+  EXPECT_EQ(store_.remove(tenant_, hash, std::chrono::minutes(1)), BlobStore::Removal::TooYoung);
+  EXPECT_TRUE(store_.has(tenant_, hash, 5));
+  EXPECT_FALSE(store_.has(tenant_, hash, 6));
+  EXPECT_EQ(store_.remove(tenant_, hash, std::chrono::seconds(0)), BlobStore::Removal::Gone);
+  EXPECT_EQ(store_.remove(tenant_, hash, std::chrono::seconds(0)), BlobStore::Removal::Gone);
+  EXPECT_FALSE(store_.has(tenant_, hash, 5));
 }
 
 TEST_F(BlobStoreTest, WhatIsGivenUpLeavesNothing) {
@@ -71,7 +75,7 @@ TEST_F(BlobStoreTest, SweepsOnlyWhatIsOld) {
     static_cast<void>(live);
     fs::copy_file(live.path(), left);
     fs::last_write_time(left, fs::file_time_type::clock::now() - std::chrono::hours(25));
-    EXPECT_EQ(store_.sweep_incoming(std::chrono::hours(24)), 1U);
+    EXPECT_EQ(store_.sweep(std::chrono::hours(24)), 1U);
     EXPECT_TRUE(fs::exists(live.path()));
   }
   EXPECT_FALSE(fs::exists(left));

@@ -51,6 +51,37 @@ TEST(Config, EnvironmentWinsOverTheFile) {
   EXPECT_EQ(config->blob_dir, "/data/b");
 }
 
+TEST(Config, AnObjectStoreIsABucketWithItsRegionAndKey) {
+  const std::string key = "ASSAY_BLOB_ACCESS_KEY=name";
+  const std::string secret = "ASSAY_BLOB_SECRET_KEY=hush";
+  const auto config = load_config(
+      "", Environment{key, secret,
+                      "ASSAY_BLOB_URL=s3+https://s3.example:9000/bucket-1/a/B_c?region=eu-central-1"
+                      "&encryption=aws:kms&kms-key=arn:aws:kms:x:1/2&checksum=off"});
+  ASSERT_TRUE(config.ok()) << config.error().message;
+  const ObjectStoreSettings store = config->object_store.value();
+  EXPECT_EQ(store.endpoint, "https://s3.example:9000");
+  EXPECT_EQ(store.host(), "s3.example:9000");
+  EXPECT_EQ(store.bucket + " " + store.prefix + " " + store.region, "bucket-1 a/B_c/ eu-central-1");
+  EXPECT_EQ(store.encryption + " " + store.kms_key, "aws:kms arn:aws:kms:x:1/2");
+  EXPECT_FALSE(store.checksum);
+  EXPECT_EQ(store.credentials.secret_key, "hush");
+  EXPECT_FALSE(load_config("", Environment{})->object_store);
+  for (const std::string url :
+       {"file:///data", "https://s3.example/bucket?region=r", "s3+https://s3.example?region=r",
+        "s3+https://s3.example/b?region=r", "s3+https://s3.example/bucket",
+        "s3+https://s3.example/bucket/a//b?region=r",
+        "s3+https://user:hush@s3.example/bucket?region=r",
+        "s3+https://s3.example/bucket?region=r&encryption=rot13",
+        "s3+https://s3.example/bucket?region=r&kms-key=k",
+        "s3+https://s3.example/bucket?regoin=r"}) {
+    const std::string why = refusal({"ASSAY_BLOB_URL=" + url});
+    EXPECT_EQ(why.find("ASSAY_BLOB_URL: "), 0U) << url << ": " << why;
+    EXPECT_EQ(why.find("hush"), std::string::npos) << why;
+  }
+  EXPECT_EQ(refusal({key}).find("ASSAY_BLOB_SECRET_KEY: "), 0U);
+}
+
 TEST(Config, RefusesByName) {
   EXPECT_EQ(refusal({"ASSAY_WORKRS=3"}), "ASSAY_WORKRS: unknown setting in the environment");
   EXPECT_EQ(refusal({"ASSAY_WORKERS=many"}).find("ASSAY_WORKERS: must be"), 0U);

@@ -135,7 +135,7 @@ TEST_F(CorpusJob, OneThatTakesWorkersAlongIsFailedWithItsReason) {
 
 TEST_F(CorpusJob, ALostOriginalIsSaid) {
   const IngestionId id = ingestion(std::nullopt, std::string(kAct));
-  ASSERT_TRUE(blobs_.remove(tenant_, now(id).source->sha256));
+  ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, now(id).source->sha256)));
   EXPECT_EQ(code_of([this] { process_corpus(); }), "original_missing");
 }
 

@@ -58,7 +58,7 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
     jobs::extract_text(context, document(id));
     EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
     // Later stages work from the stored text, and never read the file again.
-    ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
+    ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
   });
   with(*claimed, [&](const jobs::JobContext& context) {
     jobs::cut_into_chunks(context, document(id));
@@ -156,7 +156,7 @@ TEST_F(DocumentJob, WhatCannotBeReadFailsWithItsReason) {
 
 TEST_F(DocumentJob, AMissingOriginalIsToldAsSuch) {
   const DocumentId id = upload("policy.txt", long_text());
-  ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
+  ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
   const auto claimed = claim();
   try {
     with(*claimed, jobs::process_document);

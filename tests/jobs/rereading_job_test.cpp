@@ -78,7 +78,7 @@ TEST_F(RereadingJob, KilledAtAnyStageTheOldTextStaysAndTheRestIsDone) {
     EXPECT_EQ(chunks(id).at(0).content, "garbled words");
     EXPECT_EQ(indexes_.searchable(pipeline_, tenant_)->index.chunk(0).content, "garbled words");
     // Later stages work from what was stored, and never read the file again.
-    static_cast<void>(blobs_.remove(tenant_, document(id).sha256));
+    std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256));
   }
   with(*claimed, jobs::process_document);
   EXPECT_EQ(chunks(id).at(0).content, "Access is reviewed each quarter.");
@@ -89,7 +89,7 @@ TEST_F(RereadingJob, KilledAtAnyStageTheOldTextStaysAndTheRestIsDone) {
 
 TEST_F(RereadingJob, AFailureLeavesTheOldTextAndSaysSo) {
   const DocumentId id = read_long_ago();
-  ASSERT_TRUE(blobs_.remove(tenant_, document(id).sha256));
+  ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
   request(id);
   const auto claimed = claim();
   ASSERT_TRUE(claimed);

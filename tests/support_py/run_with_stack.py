@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs unittest files against one fresh stack, which is ended again whatever happens.
 
-    run_with_stack.py [--described] [--set NAME=VALUE]… FILE_OR_TEST…
+    run_with_stack.py [--described] [--object-store] [--set NAME=VALUE]… FILE_OR_TEST…
 
 With --described, every answer must be as the service describes itself. The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
-the stack. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
+the stack. With --object-store, its originals are in an S3 server. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
+import contextlib
 import importlib.util
 import os
 import signal
@@ -17,6 +18,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from client import Client  # noqa: E402
 from described import Described  # noqa: E402
+from object_server import ObjectServer  # noqa: E402
 from stack import Stack  # noqa: E402
 from world import open_world  # noqa: E402
 
@@ -79,9 +81,12 @@ def trail_is_described(stack):
 
 
 def main(arguments):
-    settings, runner = {}, run
+    settings, runner, objects = {}, run, contextlib.nullcontext()
     if arguments[:1] == ["--described"]:
         runner, arguments = run_described, arguments[1:]
+    if arguments[:1] == ["--object-store"]:
+        objects, arguments = ObjectServer(), arguments[1:]
+        settings.update(objects.settings)
     while arguments[:1] == ["--set"]:
         name, value = arguments[1].split("=", 1)
         settings[name] = value
@@ -91,7 +96,7 @@ def main(arguments):
     signal.signal(signal.SIGTERM, interrupt)
     suite = unittest.TestSuite(load(argument) for argument in arguments)
     begun = time.monotonic()
-    with Stack(settings) as stack:
+    with objects, Stack(settings) as stack:
         print(f"stack up in {time.monotonic() - begun:.1f} s", flush=True)
         open_world(stack)
         good = runner(suite, stack)

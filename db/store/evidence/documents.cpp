@@ -110,11 +110,22 @@ SELECT micros(max(created_at)) AS at FROM audit_log
 WHERE tenant_id = $1 AND action = 'document.delete' AND outcome = 'allow'
   AND (object_id = $2 OR detail::jsonb -> 'documentIds' ? $2))sql"};
 
+constexpr Statement kLockBlob{"document_lock_blob",
+                              "SELECT pg_advisory_xact_lock(hashtextextended('blob ' || $1, 0))"};
+
 constexpr Statement kUsesBlob{
     "document_uses_blob",
     "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2)"
     " OR EXISTS (SELECT FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 = $2)"
     " OR EXISTS (SELECT FROM export WHERE tenant_id = $1 AND sha256 = $2) AS used"};
+
+constexpr Statement kStoredFiles{
+    "document_stored_files",
+    "SELECT sha256, size_bytes FROM document WHERE tenant_id = $1"
+    " UNION SELECT sha256, size_bytes FROM corpus_ingestion"
+    " WHERE tenant_id = $1 AND sha256 IS NOT NULL"
+    " UNION SELECT sha256, size_bytes FROM export WHERE tenant_id = $1 AND sha256 IS NOT NULL"
+    " ORDER BY sha256"};
 
 Document read_document(const pg::Row& row) {
   Document document;
@@ -234,6 +245,18 @@ void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& i
 
 std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
   return tx.run(kDeletedAt, tenant, id.value)[0].optional_timestamp("at");
+}
+
+void lock_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {
+  static_cast<void>(tx.run(kLockBlob, tenant.value + " " + sha256));
+}
+
+std::vector<StoredFile> stored_files(pg::Tx& tx, const TenantId& tenant) {
+  std::vector<StoredFile> files;
+  for (const pg::Row& row : tx.run(kStoredFiles, tenant)) {
+    files.push_back({row.text("sha256"), row.integer("size_bytes")});
+  }
+  return files;
 }
 
 bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {

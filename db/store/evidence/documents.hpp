@@ -113,6 +113,16 @@ void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& i
 // trail tells. Entries of earlier releases name only the archive.
 [[nodiscard]] std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant,
                                                   const DocumentId& id);
+// Held to the end of the transaction by whoever stores a file before the row that needs it is
+// there, and by whoever removes one that no row needs.
+void lock_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
+// A file that a row of the tenant names.
+struct StoredFile {
+  std::string sha256;
+  std::int64_t size_bytes = 0;
+};
+// Each once, in the order of their hashes.
+[[nodiscard]] std::vector<StoredFile> stored_files(pg::Tx& tx, const TenantId& tenant);
 // Whether any document, corpus or export of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 

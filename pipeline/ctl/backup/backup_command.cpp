@@ -87,7 +87,7 @@ int back_up(const Config& config, const Arguments& arguments) {
   fs::permissions(draft, fs::perms::owner_all);
 
   // Most files first: those that are deleted from now on are in the backup all the same.
-  const BlobStore stored(config.blob_dir);
+  const BlobStore stored(config.blob_dir, config.object_store, BlobStore::Copies::None);
   const BlobStore copies(to / backup::kOriginals);
   fs::create_directories(to / backup::kOriginals);
   fs::permissions(to / backup::kOriginals, fs::perms::owner_all);

@@ -91,7 +91,7 @@ void compare_rows(const Manifest& manifest) {
 
 void restore_originals(const Config& config, const fs::path& folder, const Manifest& manifest) {
   const BlobStore copies(folder.parent_path() / kOriginals);
-  const BlobStore stored(config.blob_dir);
+  const BlobStore stored(config.blob_dir, config.object_store, BlobStore::Copies::None);
   ::umask(0002);  // as the services do
   for (const Original& one : manifest.originals) {
     const FileDescriptor source = copies.open(one.tenant, one.sha256);

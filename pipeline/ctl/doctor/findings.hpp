@@ -31,7 +31,8 @@ void check_database(const Config& config, Findings& findings);
 void check_permissions(const Config& config, Findings& findings);
 // Whether somebody serves the sockets of API and pipeline, and whether a service of systemd failed.
 void check_services(const Config& config, Findings& findings);
-// The disks of originals and uploads.
+// The disks of originals and uploads, and the object store, where an object is written, read and
+// removed.
 void check_disks(const Config& config, Findings& findings);
 // A document is read as an upload would be: sandbox, reader, language data, encoder.
 void check_reading(const Config& config, Findings& findings);

@@ -45,6 +45,18 @@ void check_disk(const Config& config, const std::string& name, const std::string
   }
 }
 
+void check_objects(const Config& config, Findings& findings) {
+  const BlobStore blobs(config.blob_dir, config.object_store, BlobStore::Copies::None);
+  try {
+    blobs.probe();
+    findings.push_back({Verdict::Ok, "object store", "writes and reads " + blobs.name(), ""});
+  } catch (const IoError& error) {
+    findings.push_back({Verdict::Fail, "object store", error.what(),
+                        "check ASSAY_BLOB_URL, the key's permissions, and that the network lets "
+                        "this host through"});
+  }
+}
+
 void check_sandbox(Findings& findings) {
   const std::string sandbox = reader_sandbox();
   const bool whole = sandbox == "landlock, seccomp";
@@ -105,7 +117,9 @@ void check_encoder(const Config& config, Findings& findings) {
 }  // namespace
 
 void check_disks(const Config& config, Findings& findings) {
-  check_disk(config, "disk of originals", config.blob_dir, findings);
+  check_disk(config, config.object_store ? "disk of copies" : "disk of originals", config.blob_dir,
+             findings);
+  if (config.object_store) check_objects(config, findings);
   if (std::filesystem::exists(kUploads)) check_disk(config, "disk of uploads", kUploads, findings);
 }
 

@@ -97,7 +97,7 @@ void Maintenance::queue_due_webhooks() {
 
 void Maintenance::sweep() {
   publish_event_key(config_, connection_);
-  const std::size_t files = blobs_.sweep_incoming(kKeepFinished);
+  const std::size_t files = blobs_.sweep(kKeepFinished);
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   const std::int64_t items = work::sweep(tx, kKeepFinished);
   const std::int64_t events = store::events::forget(tx, kKeepEvents);

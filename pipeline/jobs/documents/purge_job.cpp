@@ -2,14 +2,11 @@
 // Removes originals without taking one away from an upload of the same bytes.
 #include "pipeline/jobs/documents/document_jobs.hpp"
 
-#include <filesystem>
-
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/documents.hpp"
 
 namespace assay::jobs {
-namespace fs = std::filesystem;
 namespace {
 
 std::vector<std::string> hashes_of(const Json& payload) {
@@ -21,43 +18,14 @@ std::vector<std::string> hashes_of(const Json& payload) {
   return hashes;
 }
 
-void rename_if_there(const fs::path& from, const fs::path& to) {
-  std::error_code error;
-  fs::rename(from, to, error);
-  if (error && error != std::errc::no_such_file_or_directory) {
-    throw IoError("rename " + from.string(), error.value());
-  }
-}
-
-enum class Removed { Yes, TooYoung };
-
-// An upload of the same bytes may rename its file into this place at any moment. So the file is
-// first moved aside, then checked: a young file goes back, whoever wrote it.
-Removed remove_old(const fs::path& file) {
-  const fs::path aside = file.string() + ".gone";
-  rename_if_there(file, aside);
-  std::error_code error;
-  const auto written = fs::last_write_time(aside, error);
-  if (error == std::errc::no_such_file_or_directory) return Removed::Yes;
-  if (error) throw IoError("stat " + aside.string(), error.value());
-  if (fs::file_time_type::clock::now() - written < kUploadGrace) {
-    rename_if_there(aside, file);
-    return Removed::TooYoung;
-  }
-  fs::remove(aside, error);
-  if (error) throw IoError("remove " + aside.string(), error.value());
-  return Removed::Yes;
-}
-
-// Returns the hashes that no document uses.
-std::vector<std::string> unused(const JobContext& context, const std::vector<std::string>& hashes) {
-  return context.reading([&](pg::Tx& tx) {
-    std::vector<std::string> found;
-    for (const std::string& hash : hashes) {
-      if (!store::documents::uses_blob(tx, context.tenant(), hash)) found.push_back(hash);
-    }
-    return found;
-  });
+// nullopt if a document uses the bytes, or will: an upload that has not committed yet holds the
+// same lock.
+std::optional<BlobStore::Removal> remove_unused(const JobContext& context,
+                                                const std::string& hash) {
+  pg::Tx tx(context.connection(), pg::Access::ReadWrite, context.tenant());
+  store::documents::lock_blob(tx, context.tenant(), hash);
+  if (store::documents::uses_blob(tx, context.tenant(), hash)) return std::nullopt;
+  return context.services().blobs.remove(context.tenant(), hash, kUploadGrace);
 }
 
 // Counts the removed files. A removal that had to wait for an upload is counted when it is done.
@@ -75,10 +43,10 @@ void append_audit(const JobContext& context, pg::Tx& tx, std::size_t files) {
 void process_purge(const JobContext& context) {
   std::size_t removed = 0;
   std::size_t young = 0;
-  for (const std::string& hash : unused(context, hashes_of(context.claim().payload))) {
+  for (const std::string& hash : hashes_of(context.claim().payload)) {
     context.check();
-    const fs::path file = context.services().blobs.path_of(context.tenant(), hash);
-    ++(remove_old(file) == Removed::Yes ? removed : young);
+    const auto removal = remove_unused(context, hash);
+    if (removal) ++(*removal == BlobStore::Removal::Gone ? removed : young);
   }
   context.fenced([&](pg::Tx& tx) {
     if (young == 0) {

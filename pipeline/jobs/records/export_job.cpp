@@ -33,15 +33,31 @@ std::optional<Export> begin(const JobContext& context, const ExportId& id) {
   return wanted;
 }
 
+JobFailure damaged(const std::string& sha256) {
+  return {"original_damaged", "A stored original has changed since it was uploaded (SHA-256 " +
+                                  sha256 + "). Tell the administrator."};
+}
+
+// Null if there is no such file.
+exports::File open_stored(const JobContext& context, const std::string& sha256) {
+  try {
+    FileDescriptor stored = context.services().blobs.open(context.tenant(), sha256);
+    exports::File file(::fdopen(stored.get(), "rb"));
+    if (!file) throw IoError("open an original", errno);
+    stored.release();
+    return file;
+  } catch (const IoError& error) {
+    if (error.error_number() == ENOENT) return nullptr;
+    if (error.error_number() == EBADMSG) throw damaged(sha256);
+    throw;
+  }
+}
+
 // Opens a stored original and checks its hash before any of it is passed on. Null if there is no
 // such file.
 exports::File open_checked(const JobContext& context, const std::string& sha256) {
-  exports::File file(
-      std::fopen(context.services().blobs.path_of(context.tenant(), sha256).c_str(), "rbe"));
-  if (!file) {
-    if (errno == ENOENT) return nullptr;
-    throw IoError("open an original", errno);
-  }
+  exports::File file = open_stored(context, sha256);
+  if (!file) return nullptr;
   constexpr std::size_t kPiece = std::size_t{256} * 1024;
   std::string piece(kPiece, '\0');
   Sha256 digest;
@@ -53,9 +69,7 @@ exports::File open_checked(const JobContext& context, const std::string& sha256)
   }
   if (std::ferror(file.get()) != 0) throw IoError("read an original", EIO);
   if (to_hex(digest.finish()) != sha256) {
-    throw JobFailure("original_damaged",
-                     "A stored original has changed since it was uploaded (SHA-256 " + sha256 +
-                         "). Tell the administrator.");
+    throw damaged(sha256);
   }
   std::rewind(file.get());
   return file;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares stored files with their names.
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <cerrno>
+#include <ctime>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/blob/blob_store.hpp"
+
+namespace assay {
+namespace {
+
+constexpr std::size_t kMaxKnown = 1000;
+constexpr std::size_t kPiece = std::size_t{256} * 1024;
+
+// An object becomes a file, which it is then judged by.
+std::variant<FileDescriptor, BlobState> open_if_there(const BlobStore& blobs,
+                                                      const TenantId& tenant,
+                                                      const std::string& sha256) {
+  try {
+    blobs.fetch(tenant, sha256);
+    return blobs.open(tenant, sha256);
+  } catch (const IoError& error) {
+    if (error.error_number() == ENOENT) return BlobState::Missing;
+    if (error.error_number() == EBADMSG) return BlobState::Altered;
+    throw;
+  }
+}
+
+bool has_sha256(int fd, std::string_view sha256) {
+  Sha256 digest;
+  std::vector<std::byte> piece(kPiece);
+  std::int64_t offset = 0;
+  while (const std::size_t got = read_some_at(fd, piece, offset)) {
+    digest.update(std::span<const std::byte>(piece).first(got));
+    offset += static_cast<std::int64_t>(got);
+  }
+  return to_hex(digest.finish()) == sha256;
+}
+
+}  // namespace
+
+BlobCheck::Identity BlobCheck::identity_of(int fd) {
+  struct stat found {};
+  if (::fstat(fd, &found) != 0) throw IoError("stat a stored file", errno);
+  return {static_cast<std::int64_t>(found.st_dev),
+          static_cast<std::int64_t>(found.st_ino),
+          found.st_size,
+          found.st_mtim.tv_sec,
+          found.st_mtim.tv_nsec,
+          found.st_ctim.tv_sec,
+          found.st_ctim.tv_nsec};
+}
+
+// Two changes within one tick of the file system's clock leave the same time, so a file that has
+// just changed could change once more without a trace.
+bool BlobCheck::settled(const Identity& identity) {
+  constexpr std::int64_t kTickSeconds = 2;
+  return identity[5] + kTickSeconds < std::time(nullptr);
+}
+
+BlobState BlobCheck::state_of(const TenantId& tenant, const std::string& sha256) {
+  const auto opened = open_if_there(blobs_, tenant, sha256);
+  if (const auto* const state = std::get_if<BlobState>(&opened)) return *state;
+  const int file = std::get<FileDescriptor>(opened).get();
+  const std::string key = tenant.value + "/" + sha256;
+  const Identity identity = identity_of(file);
+  if (const auto known = known_.find(key);
+      known != known_.end() && known->second.identity == identity) {
+    return known->second.state;
+  }
+  const bool remember = settled(identity);
+  const BlobState state = has_sha256(file, sha256) ? BlobState::Intact : BlobState::Altered;
+  if (!remember || identity_of(file) != identity) return state;
+  if (known_.size() >= kMaxKnown) known_.clear();
+  known_.insert_or_assign(key, Known{identity, state});
+  return state;
+}
+
+DiskSpace disk_space(const std::string& path) {
+  struct statvfs figures {};
+  if (::statvfs(path.c_str(), &figures) != 0) throw IoError("statvfs " + path, errno);
+  const auto bytes = [&figures](fsblkcnt_t blocks) {
+    return static_cast<std::int64_t>(blocks) * static_cast<std::int64_t>(figures.f_frsize);
+  };
+  return {bytes(figures.f_blocks), bytes(figures.f_bavail)};
+}
+
+}  // namespace assay
