@@ -102,7 +102,8 @@ void ReaderParent::keep(const std::stop_token& stop) {
 bool ReaderParent::offer(const std::stop_token& stop) {
   auto [ours, theirs] = packet_sockets();
   const FileDescriptor null = open_null();
-  const pid_t process = spawn_program({binary_, "fork"}, {theirs.get(), null.get(), null.get()});
+  const pid_t process =
+      spawn_program({binary_, "fork"}, {theirs.get(), null.get(), null.get()}, Binding::AtStart);
   theirs.reset();
   const bool ready = next_text(ours.get(), kReady).has_value();
   if (ready) {

@@ -64,7 +64,7 @@ class SpawnAttributes {
 }  // namespace
 
 pid_t spawn_program(const std::vector<std::string>& arguments,
-                    const std::array<int, 3>& descriptors) {
+                    const std::array<int, 3>& descriptors, Binding binding) {
   // In a process that closed its 0 to 2, a source may have one of those numbers: move it away.
   std::array<FileDescriptor, 3> sources;
   SpawnActions actions;
@@ -82,7 +82,9 @@ pid_t spawn_program(const std::vector<std::string>& arguments,
   argv.push_back(nullptr);
   // The reader may start no thread, and OpenMP, which its libraries use, asks only here.
   std::string one_thread = "OMP_THREAD_LIMIT=1";
-  std::array<char*, 2> environment{one_thread.data(), nullptr};
+  std::string bind_now = "LD_BIND_NOW=1";
+  std::array<char*, 3> environment{
+      one_thread.data(), binding == Binding::AtStart ? bind_now.data() : nullptr, nullptr};
   pid_t pid = -1;
   const int error_number = ::posix_spawn(&pid, arguments.front().c_str(), actions.get(),
                                          attributes.get(), argv.data(), environment.data());

@@ -75,13 +75,21 @@ bool end_item(const JobContext& context, const DocumentId& id) {
   return ended;
 }
 
-// advance(), timed.
+// advance(), timed. Where it puts the item into another lane, that is counted too.
 bool advance_timed(const JobContext& context, const documents::Document& document) {
   const auto begun = std::chrono::steady_clock::now();
-  if (!advance(context, document)) return false;
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
-  context.services().counters.observe("assay_document_stage_seconds",
-                                      label("stage", stage_name(document)), time.count());
+  const auto count = [&] {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+    context.services().counters.observe("assay_document_stage_seconds",
+                                        label("stage", stage_name(document)), time.count());
+  };
+  try {
+    if (!advance(context, document)) return false;
+  } catch (const Moved&) {
+    count();
+    throw;
+  }
+  count();
   return true;
 }
 
