@@ -51,7 +51,7 @@ void keep_memory_small() {
 int run(const Config& config) {
   keep_memory_small();
   stop::install();
-  pg::Connection connection(config.database_url, "assay-api", config.database_timeout);
+  pg::Connection connection(config.database, "assay-api", config.database_timeout);
   if (!schema_fits(connection)) return 1;
   KeyRing keys(connection);
   Sessions sessions(connection, keys, config);

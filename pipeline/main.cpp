@@ -10,7 +10,9 @@
 #include <iostream>
 #include <optional>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "core/base/stop.hpp"
 #include "core/extract/landlock.hpp"
@@ -18,6 +20,7 @@
 #include "core/settings/config.hpp"
 #include "core/trace/log.hpp"
 #include "db/migrate.hpp"
+#include "db/store/audit/host_keys.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/embed/remembering_embedder.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
@@ -48,10 +51,19 @@ void keep_memory_small() {
   }
 }
 
-// Why the database cannot be used, or "".
-std::string schema_problem(const Config& config) {
-  pg::Connection connection(config.database_url, "assay-pipeline start");
-  return db::schema_mismatch(connection);
+// Why the daemon must not start, as an event and its text; nullopt if it may.
+std::optional<std::pair<std::string_view, std::string>> obstacle(const Config& config) {
+  pg::Connection connection(config.database, "assay-pipeline start");
+  if (auto mismatch = db::schema_mismatch(connection); !mismatch.empty()) {
+    return {{"schema_mismatch", std::move(mismatch)}};
+  }
+  for (const auto& key : store::host_keys::of(config)) {
+    if (auto why = store::host_keys::problem(connection, key, store::host_keys::Make::IfAbsent);
+        !why.empty()) {
+      return {{"host_key_mismatch", std::move(why)}};
+    }
+  }
+  return std::nullopt;
 }
 
 // Waits until a stop is requested; notifies the watchdog while the daemon is healthy.
@@ -109,7 +121,7 @@ int serve(const Config& config) {
   server.start();
   jobs::Daemon daemon(services);
   daemon.start();
-  trace::Feed traces(config.database_url, {config.otlp_endpoint}, counters);
+  trace::Feed traces(config.database, {config.otlp_endpoint}, counters);
   traces.start();
   log_reader_sandbox();
   jobs::sd_notify("READY=1");
@@ -132,9 +144,8 @@ int run() {
   stop::install();
   allow_many_files();
   keep_memory_small();
-  const std::string problem = schema_problem(*config);
-  if (!problem.empty()) {
-    log::error("schema_mismatch", {{"error", problem}});
+  if (const auto found = obstacle(*config)) {
+    log::error(found->first, {{"error", found->second}});
     return EXIT_FAILURE;
   }
   return serve(*config);

@@ -103,7 +103,7 @@ LAYERS = {
     "pipeline/ctl/doctor": ("pipeline/ctl", *ALL_DB, "core"),
     "pipeline/ctl/setup": ("pipeline/ctl", *ALL_DB, "core"),
     "pipeline/ctl": ("pipeline/embed", "pipeline/assess/judge", "pipeline/calibration", *ALL_DB, "core"),
-    "pipeline": ("pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/socket", "pipeline/text",
+    "pipeline": ("db/store", "pipeline/jobs/daemon", "pipeline/jobs/runs", "pipeline/jobs/socket", "pipeline/text",
                  "pipeline/embed", "pipeline/trace", "db", "core"),
 }
 ANYTHING = ("tests", "bench")

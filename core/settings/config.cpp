@@ -80,7 +80,7 @@ std::string traces_address(std::string endpoint) {
 Config read(SettingReader& reader) {
   constexpr std::int64_t kYear = 366LL * 24 * 3600;
   Config config;
-  config.database_url = reader.text("ASSAY_DATABASE_URL");
+  config.database = {reader.text("ASSAY_DATABASE_URL"), reader.flag("ASSAY_DATABASE_POOLED")};
   config.blob_dir = reader.text("ASSAY_BLOB_DIR");
   config.object_store_credentials = read_object_store_credentials(reader);
   config.object_store = read_object_store_settings(reader, config.object_store_credentials);

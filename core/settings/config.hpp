@@ -12,6 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/http/ip_network.hpp"
+#include "core/settings/database_address.hpp"
 #include "core/settings/event_settings.hpp"
 #include "core/settings/object_store_settings.hpp"
 #include "core/settings/service_settings.hpp"
@@ -22,7 +23,7 @@ namespace assay {
 // A process's settings. The defaults are in the table of setting_table.cpp, and only there.
 struct Config {
   // Storage
-  std::string database_url;  // libpq connection string of this process's role
+  DatabaseAddress database;  // with this process's role
   std::string blob_dir;      // originals, or with an object store: files on their way, and copies
   std::optional<ObjectStoreSettings> object_store;
   aws::Credentials object_store_credentials;  // also of a store that is copied to

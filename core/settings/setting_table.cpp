@@ -9,6 +9,9 @@ namespace {
 
 constexpr std::array kSettings{
     Setting{"ASSAY_DATABASE_URL", "dbname=assay user=assay_api", "libpq connection string"},
+    Setting{
+        "ASSAY_DATABASE_POOLED", "off",
+        "the address is that of a pgbouncer in transaction mode, for assay-api and assay-pipeline"},
     Setting{"ASSAY_DATABASE_TIMEOUT_S", "10",
             "how long the API waits for an answer from the database, seconds"},
     Setting{"ASSAY_BLOB_DIR", "/var/lib/assay/blobs",

@@ -28,9 +28,9 @@ bool DbError::retryable() const noexcept {
   return sqlstate_ == "40001" || sqlstate_ == "40P01" || sqlstate_ == "55P03";
 }
 
-Connection::Connection(std::string conninfo, std::string application_name,
+Connection::Connection(DatabaseAddress database, std::string application_name,
                        std::chrono::milliseconds patience)
-    : conninfo_(std::move(conninfo)),
+    : database_(std::move(database)),
       application_name_(std::move(application_name)),
       patience_(patience) {}
 Connection::Connection(Connection&&) noexcept = default;
@@ -44,7 +44,7 @@ void Connection::ensure_connected() {
   }
   if (connected() && !link_->hung_up()) return;
   close();
-  link_ = std::make_unique<Link>(conninfo_, application_name_, patience_);
+  link_ = std::make_unique<Link>(database_, application_name_, patience_);
 }
 
 bool Connection::connected() const noexcept {
@@ -129,6 +129,9 @@ void Connection::abandon() {
     if (PQpipelineSync(link_->get()) != 1) throw error_of(link_->get(), nullptr, "rollback");
     ++link_->abandoned;
     link_->write();
+    // A pooler gives the server to another client when the answer has passed by, whatever was sent
+    // behind it.
+    if (pooled()) skip_abandoned();
   });
 }
 

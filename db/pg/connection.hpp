@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/settings/database_address.hpp"
 #include "db/pg/rows.hpp"
 #include "db/pg/statement.hpp"
 
@@ -57,9 +58,10 @@ class NoAnswer : public DbError {
 // the start of a transaction, never in the middle of one. Throws DbError.
 class Connection {
  public:
+  // With a pooler before the database, statements are not prepared and notifications never come.
   // patience: how long the server may be silent during a wait; 0: no limit. application_name is
   // shown in pg_stat_activity. Does not connect yet.
-  Connection(std::string conninfo, std::string application_name,
+  Connection(DatabaseAddress database, std::string application_name,
              std::chrono::milliseconds patience = std::chrono::milliseconds::zero());
   Connection(Connection&&) noexcept;
   Connection& operator=(Connection&&) noexcept;
@@ -96,6 +98,7 @@ class Connection {
   // Connects if there is no live connection.
   void ensure_connected();
   [[nodiscard]] bool connected() const noexcept;
+  [[nodiscard]] bool pooled() const noexcept { return database_.pooled; }
   void close() noexcept;
   // The socket, for poll(2) while waiting for notifications.
   [[nodiscard]] int socket() const noexcept;
@@ -137,7 +140,7 @@ class Connection {
     }
   }
 
-  std::string conninfo_;
+  DatabaseAddress database_;
   std::string application_name_;
   std::chrono::milliseconds patience_;
   std::unique_ptr<Link> link_;

@@ -80,17 +80,25 @@ void Connection::send(const Call& call) {
     return;
   }
   const Statement& statement = *call.statement;
+  const Arguments given(call.params);
+  const int format = statement.binary_results ? 1 : 0;
+  if (pooled()) {
+    require_sent(
+        connection,
+        PQsendQueryParams(connection, statement.sql.text().c_str(), given.count(), nullptr,
+                          given.values.data(), given.lengths.data(), given.formats.data(), format),
+        statement.name);
+    return;
+  }
   call.prepares = prepared_.insert(statement.name).second;
   if (call.prepares) {
     const std::string sql = statement.sql.text();
     require_sent(connection, PQsendPrepare(connection, statement.name, sql.c_str(), 0, nullptr),
                  statement.name);
   }
-  const Arguments given(call.params);
   require_sent(connection,
                PQsendQueryPrepared(connection, statement.name, given.count(), given.values.data(),
-                                   given.lengths.data(), given.formats.data(),
-                                   statement.binary_results ? 1 : 0),
+                                   given.lengths.data(), given.formats.data(), format),
                statement.name);
 }
 

@@ -16,6 +16,8 @@ namespace assay::pg {
 namespace {
 
 constexpr std::chrono::milliseconds kConnectPatience{5'000};
+constexpr const char* kOptions =
+    "-c timezone=UTC -c client_min_messages=warning -c client_connection_check_interval=1000";
 
 std::string_view field(const PGresult* result, int code) {
   const char* value = PQresultErrorField(result, code);
@@ -39,18 +41,18 @@ bool ready(int socket, short events, const Deadline* deadline) {
   }
 }
 
-PGconn* start(const std::string& conninfo, const std::string& application_name) {
-  // The caller's string comes last and wins. The server checks every second whether the client of a
-  // running query is still connected, so that an abandoned query ends.
-  const std::array<const char*, 6> keywords{
-      "application_name", "keepalives_idle", "client_encoding", "options", "dbname", nullptr};
-  const std::array<const char*, 6> values{application_name.c_str(),
-                                          "30",
-                                          "UTF8",
-                                          "-c timezone=UTC -c client_min_messages=warning"
-                                          " -c client_connection_check_interval=1000",
-                                          conninfo.c_str(),
-                                          nullptr};
+PGconn* start(const DatabaseAddress& database, const std::string& application_name) {
+  // The caller's string comes last and wins. A host that is cut off is noticed within half a
+  // minute, whether something is to be sent or an answer is waited for. The server checks every
+  // second whether the client of a running query is still connected, so that an abandoned query
+  // ends. A pooler takes no options: its servers have those of the database (systemd/README.md).
+  const std::array<const char*, 9> keywords{
+      "application_name", "keepalives_idle",  "keepalives_interval",
+      "keepalives_count", "tcp_user_timeout", "client_encoding",
+      "options",          "dbname",           nullptr};
+  const std::array<const char*, 9> values{
+      application_name.c_str(), "10",   "5", "4", "30000", "UTF8", database.pooled ? "" : kOptions,
+      database.url.c_str(),     nullptr};
   return PQconnectStartParams(keywords.data(), values.data(), 1);
 }
 
@@ -66,9 +68,9 @@ DbError error_of(const PGconn* connection, const PGresult* result, std::string_v
           std::string(field(result, PG_DIAG_CONSTRAINT_NAME))};
 }
 
-Link::Link(const std::string& conninfo, const std::string& application_name,
+Link::Link(const DatabaseAddress& database, const std::string& application_name,
            std::chrono::milliseconds patience)
-    : connection_(start(conninfo, application_name)), patience_(patience) {
+    : connection_(start(database, application_name)), patience_(patience) {
   PGconn* const connection = connection_.get();
   if (connection == nullptr) throw std::bad_alloc();
   PQsetNoticeProcessor(connection, log_notice, nullptr);

@@ -24,7 +24,7 @@ using Result = CHandle<PGresult, PQclear>;
 class Link {
  public:
   // Connects within 5 s. patience as in Connection. Throws DbError.
-  Link(const std::string& conninfo, const std::string& application_name,
+  Link(const DatabaseAddress& database, const std::string& application_name,
        std::chrono::milliseconds patience);
 
   [[nodiscard]] PGconn* get() const noexcept { return connection_.get(); }

@@ -9,6 +9,7 @@
 #include "db/store/audit/chain.hpp"
 #include "db/store/audit/checkpoint_checks.hpp"
 #include "db/store/audit/checkpoints.hpp"
+#include "db/store/audit/host_keys.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/whole_trail.hpp"
 #include "pipeline/ctl/commands.hpp"
@@ -128,6 +129,11 @@ int audit_checkpoint(const Config& config, const Arguments& arguments) {
   const auto made =
       trail::write_checkpoint(connection, keys, config.checkpoint_file, trail::Due{}, signer);
   if (!made) throw std::logic_error("no checkpoint was made");
+  if (signer == trail::Signer::New) {
+    pg::Tx tx(connection, pg::Access::ReadWrite);
+    static_cast<void>(store::host_keys::adopt(tx, {"audit", config.audit_key_file}));
+    tx.commit();
+  }
   print(made->statement);
   return 0;
 }

@@ -18,7 +18,7 @@
 
 namespace assay::ctl {
 pg::Connection connect(const Config& config) {
-  return {config.database_url, "assayctl"};
+  return {config.database, "assayctl"};
 }
 
 TenantId tenant_option(const Arguments& arguments) {

@@ -82,6 +82,9 @@ int keys_rotate(const Config& config, const Arguments& arguments);
 // keys retire KID: for a key that has leaked. Tokens it signed are refused at once. If it was the
 // signing key, a new one replaces it.
 int keys_retire(const Config& config, const Arguments& arguments);
+// keys adopt audit|events: the key in this host's file is from now on the one that all hosts must
+// have.
+int keys_adopt(const Config& config, const Arguments& arguments);
 // keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl keys: the Ed25519 keys that sign access tokens.
+// assayctl keys: the Ed25519 keys that sign access tokens, and those that all hosts share.
+#include <algorithm>
+
 #include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/access/sign_in.hpp"
+#include "db/store/audit/host_keys.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {
@@ -38,6 +41,22 @@ int keys_rotate(const Config& config, const Arguments& /*arguments*/) {
             .set("kid", key.kid)
             .set("retiring", old)
             .set("oldAcceptedForSeconds", accept_old_for.count()));
+  return 0;
+}
+
+int keys_adopt(const Config& config, const Arguments& arguments) {
+  const std::string& name = arguments.file();
+  const auto keys = store::host_keys::of(config);
+  const auto key =
+      std::find_if(keys.begin(), keys.end(), [&name](const auto& one) { return one.name == name; });
+  if (key == keys.end()) throw Failure(invalid_field("NAME", "must be audit or events"));
+  pg::Connection connection = connect(config);
+  pg::Tx tx(connection, pg::Access::ReadWrite);
+  const std::string public_key = store::host_keys::adopt(tx, *key);
+  audit_everywhere(tx, "signing_key.rotate", "signing_key", name,
+                   Json::object().set("publicKey", public_key));
+  tx.commit();
+  print(Json::object().set("name", name).set("file", key->file).set("publicKey", public_key));
   return 0;
 }
 

@@ -82,6 +82,8 @@ constexpr std::array kCommands{
             "Sign access tokens with a new key. Earlier tokens stay valid until they expire.",
             keys_rotate},
     Command{"keys retire", "KID", "Refuse all tokens that a key signed, at once.", keys_retire},
+    Command{"keys adopt", "audit|events",
+            "Make the key in this host's file the one that all hosts must have.", keys_adopt},
     Command{"keys list", "", "List the keys that sign access tokens.", keys_list},
     Command{"calibration fit", "--tenant ID [--force]",
             "Fit the built-in evaluator's confidence to a tenant's reviews.", calibration_fit},
@@ -161,8 +163,8 @@ Result<Config> load_settings() {
     throw IoError("setenv", errno);
   }
   Result<Config> config = load_config_of_process();
-  if (config && config->database_url == kServicesUrl) {
-    config->database_url = "dbname=assay user=assay_owner";
+  if (config && config->database.url == kServicesUrl) {
+    config->database = "dbname=assay user=assay_owner";
   }
   return config;
 }

@@ -52,9 +52,9 @@ void count_span(Figures& figures, const Span& span) {
   }
 }
 
-Feed::Feed(const std::string& database_url, ExporterSettings settings, Counters& counters)
+Feed::Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters)
     : counters_(counters),
-      connection_(database_url, "assay-pipeline traces"),
+      connection_(database, "assay-pipeline traces"),
       exporter_(std::move(settings), new_uuid()) {}
 
 void Feed::start() {

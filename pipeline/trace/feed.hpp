@@ -17,7 +17,7 @@ namespace assay::trace {
 class Feed {
  public:
   // counters: updated by the daemon's other threads; must outlive this.
-  Feed(const std::string& database_url, ExporterSettings settings, Counters& counters);
+  Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters);
   Feed(const Feed&) = delete;
   Feed& operator=(const Feed&) = delete;
 

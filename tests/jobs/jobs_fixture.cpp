@@ -20,7 +20,7 @@ fs::path new_directory() {
 
 Config settings(const fs::path& directory) {
   Config config = load_config("", {}).value();
-  config.database_url = TempDatabase::shared().conninfo("assay_pipeline");
+  config.database = TempDatabase::shared().conninfo("assay_pipeline");
   config.blob_dir = (directory / "blobs").string();
   config.pipeline_socket = (directory / "search.sock").string();
   config.extract_binary = ASSAY_EXTRACT_BINARY;

@@ -35,6 +35,7 @@ inline constexpr std::array kOfNobody{
     Exception{"audit_checkpoint", "signed hashes of all chains together"},
     Exception{"pipeline_counter", "sums over the installation"},
     Exception{"event_key", "public keys of pipelines"},
+    Exception{"host_key", "public keys that all hosts share"},
 };
 
 // Functions that run as the owner, and so see the rows of all tenants.

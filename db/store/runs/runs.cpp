@@ -262,6 +262,7 @@ bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
 
 void listen_for_ends(pg::Connection& connection) {
   connection.ensure_connected();
+  if (connection.pooled()) return;  // notifications never come
   static_cast<void>(connection.run("LISTEN assay_run_ended"));
 }
 

@@ -55,6 +55,7 @@ std::optional<double> newest_worker_age(pg::Tx& tx) {
 
 void listen(pg::Connection& connection) {
   connection.ensure_connected();
+  if (connection.pooled()) return;  // notifications never come
   static_cast<void>(connection.run("LISTEN assay_work"));
 }
 

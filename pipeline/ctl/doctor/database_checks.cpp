@@ -5,6 +5,7 @@
 
 #include "core/base/time.hpp"
 #include "db/migrate.hpp"
+#include "db/store/audit/host_keys.hpp"
 #include "db/store/work/figures.hpp"
 #include "db/store/work/server_state.hpp"
 #include "pipeline/ctl/commands.hpp"
@@ -93,10 +94,20 @@ void check_pipelines(pg::Connection& connection, const Config& config, Findings&
                                      "; its log says why it ended: journalctl -u assay-pipeline"});
 }
 
+void check_host_keys(pg::Connection& connection, const Config& config, Findings& findings) {
+  for (const auto& key : store::host_keys::of(config)) {
+    const std::string why =
+        store::host_keys::problem(connection, key, store::host_keys::Make::Never);
+    findings.push_back({why.empty() ? Verdict::Ok : Verdict::Fail, "key of " + key.name,
+                        why.empty() ? "the same as on other hosts" : why,
+                        why.empty() ? "" : "then restart assay-pipeline"});
+  }
+}
+
 }  // namespace
 
 void check_database(const Config& config, Findings& findings) {
-  pg::Connection connection(config.database_url, "assayctl doctor", std::chrono::seconds(10));
+  pg::Connection connection(config.database, "assayctl doctor", std::chrono::seconds(10));
   try {
     connection.ensure_connected();
     check_schema(connection, findings);
@@ -110,6 +121,7 @@ void check_database(const Config& config, Findings& findings) {
     check_settings(config, server, findings);
     check_clock(config, server, before, findings);
     check_pipelines(connection, config, findings);
+    check_host_keys(connection, config, findings);
   } catch (const pg::DbError& error) {
     findings.push_back({Verdict::Fail, "database", error.what(),
                         "start it (systemctl start postgresql) and make roles and database: "

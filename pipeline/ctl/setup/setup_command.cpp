@@ -37,7 +37,7 @@ int setup_installation(const Config& config, const Arguments& arguments) {
               << std::flush;
   };
   // A server that the settings name is somebody else's: roles and database are there already.
-  if (config.database_url == kOwnersUrl) setup::make_database(report);
+  if (config.database.url == kOwnersUrl) setup::make_database(report);
   pg::Connection connection = connect(config);
   setup::make_schema(connection, report);
   setup::make_audit_key(config, report);

@@ -25,9 +25,7 @@ constexpr std::array<std::string_view, 5> kResults{"written", "current", "contra
 
 // Every result is counted from 0, so that monitoring sees the first increase of each.
 Checkpointer::Checkpointer(const Config& config, Counters& counters)
-    : config_(config),
-      counters_(counters),
-      connection_(config.database_url, "assay-pipeline audit") {
+    : config_(config), counters_(counters), connection_(config.database, "assay-pipeline audit") {
   if (config_.audit_key_file.empty()) return;
   for (const std::string_view result : kResults) {
     counters_.add(kAttempts, label("result", result), 0);

@@ -35,7 +35,7 @@ Daemon::Daemon(const Services& services)
       heartbeat_(services.config, identity_, claims_, signal_),
       maintenance_(services, identity_, signal_),
       checkpointer_(services.config, services.counters),
-      listener_(services.config.database_url, signal_) {}
+      listener_(services.config.database, signal_) {}
 
 Daemon::~Daemon() {
   interrupt_ = true;
@@ -120,7 +120,7 @@ bool Daemon::wait_until_idle(std::chrono::milliseconds time) const {
 // Also removes this daemon from the list of live ones.
 void Daemon::give_back_rest() {
   try {
-    pg::Connection connection(services_.config.database_url, "assay-pipeline drain");
+    pg::Connection connection(services_.config.database, "assay-pipeline drain");
     pg::Tx tx(connection, pg::Access::ReadWrite);
     for (const ActiveClaims::Held& held : claims_.all()) {
       held->lost = true;

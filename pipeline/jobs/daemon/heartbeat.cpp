@@ -74,7 +74,7 @@ Heartbeat::Heartbeat(const Config& config, const Identity& identity, ActiveClaim
       identity_(identity),
       claims_(claims),
       signal_(signal),
-      connection_(config.database_url, "assay-pipeline heartbeat"),
+      connection_(config.database, "assay-pipeline heartbeat"),
       last_round_(Clock::now()) {}
 
 void Heartbeat::run(const std::stop_token& stop) {

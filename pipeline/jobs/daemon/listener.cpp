@@ -17,10 +17,11 @@ constexpr std::chrono::seconds kCheckEvery{10};
 
 }  // namespace
 
-Listener::Listener(std::string conninfo, WorkSignal& signal)
-    : connection_(std::move(conninfo), "assay-pipeline listener"), signal_(signal) {}
+Listener::Listener(DatabaseAddress database, WorkSignal& signal)
+    : connection_(std::move(database), "assay-pipeline listener"), signal_(signal) {}
 
 void Listener::run() {
+  if (connection_.pooled()) return;  // the workers look for work by themselves
   Backoff backoff;
   do {
     try {

@@ -14,7 +14,7 @@ namespace assay::jobs {
 // notifications).
 class Listener {
  public:
-  Listener(std::string conninfo, WorkSignal& signal);
+  Listener(DatabaseAddress database, WorkSignal& signal);
   // Runs until stop() is called.
   void run();
   void stop() { stop_.set(); }

@@ -29,7 +29,7 @@ Maintenance::Maintenance(const Services& services, const Identity& identity, Wor
       indexes_(services.indexes),
       identity_(identity),
       signal_(signal),
-      connection_(services.config.database_url, "assay-pipeline maintenance") {}
+      connection_(services.config.database, "assay-pipeline maintenance") {}
 
 void Maintenance::run(const std::stop_token& stop) {
   Clock::time_point next_sweep = Clock::now();

@@ -13,7 +13,7 @@ namespace work = store::work;
 Worker::Worker(const WorkerShared& shared, int number, Duty duty)
     : shared_(shared),
       duty_(std::move(duty)),
-      connection_(shared.services.config.database_url,
+      connection_(shared.services.config.database,
                   "assay-pipeline worker " + std::to_string(number)) {}
 
 void Worker::run(const std::stop_token& stop) {

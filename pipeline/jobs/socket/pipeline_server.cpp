@@ -109,7 +109,7 @@ void PipelineServer::stop() {
 }
 
 void PipelineServer::accept_questions(int number) {
-  pg::Connection database(services_.config.database_url,
+  pg::Connection database(services_.config.database,
                           "assay-pipeline search " + std::to_string(number));
   for (;;) {
     std::array<pollfd, 2> descriptors{{{listener_.get(), POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
