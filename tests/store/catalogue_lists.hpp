@@ -131,6 +131,7 @@ inline constexpr std::array kState{
     Exception{"archive_member", "goes with its archive"},
     Exception{"known_browser", "forgotten by age"},
     Exception{"event_key", "a key that was lost is replaced"},
+    Exception{"host_key", "a key that was lost is replaced"},
     Exception{"webhook", "administrators change and delete them"},
     Exception{"event", "forgotten by age; the trail has what happened"},
     Exception{"event_delivery", "goes with its event or its webhook"},
