@@ -23,7 +23,7 @@ std::string attributes(int count, const std::string& value) {
   return all;
 }
 
-std::string utf16(std::string_view ascii) {
+std::string in_utf16(std::string_view ascii) {
   std::string wide("\xFF\xFE", 2);
   for (const char c : ascii) (wide += c) += '\0';
   return wide;
@@ -43,7 +43,7 @@ TEST(AttributeLimit, RefusesElementsThatWouldTakeHours) {
   const std::string one = "<r><e " + attributes(kMany, "=\"x\"") + "/></r>";
   expect_refused("xml", one, "XML");
   expect_refused("xml", "<r><e " + attributes(kMany, "='<'") + "/></r>", "broken values");
-  expect_refused("xml", utf16(one), "UTF-16");
+  expect_refused("xml", in_utf16(one), "UTF-16");
   expect_refused("svg", "<svg><text>a</text><e " + attributes(kMany, "=\"x\"") + "/></svg>", "SVG");
   expect_refused("docx", docx("<w:p " + attributes(kMany, "=\"x\"") + "/>"), "DOCX");
   expect_refused("xlsx", xlsx({{"S", "<row " + attributes(kMany, "=\"x\"") + "/>"}}), "XLSX");
@@ -73,7 +73,7 @@ TEST(AttributeLimit, ReadsAsManyAsAreAllowed) {
   };
   EXPECT_NE(text("xml", "<r><e " + attributes(1000, "=\"x\"") + "/></r>").find("a999: x"),
             std::string::npos);
-  EXPECT_NE(text("xml", utf16("<r><e " + attributes(1000, "=\"x\"") + "/></r>")).find("a999: x"),
+  EXPECT_NE(text("xml", in_utf16("<r><e " + attributes(1000, "=\"x\"") + "/></r>")).find("a999: x"),
             std::string::npos);
   EXPECT_EQ(text("html", "<p " + attributes(1000, "=x") + ">Words"), "P Words");
 }

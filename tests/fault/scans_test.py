@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A hundred scans wait to be recognised. Texts are read meanwhile as if there were none: the other tenant's and those of
+"""Many scans wait to be recognised. Texts are read meanwhile as if there were none: the other tenant's and those of
 the same tenant, long ones too. Progress of a scan is counted in pages."""
 import struct
 import time
@@ -9,9 +9,9 @@ import samples
 from stack import wait_until
 from world import world
 
-SCANS, PAGES = 100, 4
+SCANS, PAGES = 40, 6
 LONG_BYTES = 1_200_000  # more than what counts as short
-SECONDS = 30  # within which a text must be READY; the scans take minutes
+SECONDS = 120  # within which a text must be READY at the latest: most scans must still wait then
 
 
 def scanned_pdf(png, pages, name):
@@ -66,13 +66,13 @@ class Scans(unittest.TestCase):
                 state = status_of(member, scan)
                 if state["status"] == "READY":
                     return scan
-                if state["progress"]:
+                if state["progress"] and state["progress"]["stage"] == "EXTRACTION":
                     seen.add((state["progress"]["done"], state["progress"]["total"]))
             return None
 
-        done = wait_until(first_ready, 120, "a scan is READY")
-        self.assertEqual({total for _, total in seen}, {PAGES})
-        self.assertGreater(len(seen), 1, "progress was shown by pages")
+        done = wait_until(first_ready, 600, "a scan is READY")
+        counted = {done for done, total in seen if total == PAGES}
+        self.assertGreater(len(counted), 2, f"progress was shown by pages: {seen}")
         document = member.value(f"/api/documents/{done['id']}")
         self.assertEqual(document["pageCount"], PAGES)
 

@@ -118,7 +118,7 @@ int run(const std::vector<std::string_view>& arguments) {
   const std::optional<Task> task = task_of(arguments);
   if (!task) return frames::kSetupFailed;
   // Recognising takes long and nobody waits for it as for text.
-  constexpr int kNiceness = 10;
+  constexpr int kNiceness = 5;
   errno = 0;
   if (::nice(kNiceness) == -1 && errno != 0) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;
