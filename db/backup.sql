@@ -16,7 +16,8 @@ SELECT pg_export_snapshot() AS snapshot
 \o originals
 SELECT tenant_id || ' ' || sha256 FROM document
 UNION SELECT tenant_id || ' ' || sha256 FROM corpus_ingestion WHERE sha256 IS NOT NULL
-UNION SELECT tenant_id || ' ' || sha256 FROM export WHERE sha256 IS NOT NULL
+UNION SELECT x.tenant_id || ' ' || x.sha256 FROM export x WHERE x.sha256 IS NOT NULL
+  AND NOT EXISTS (SELECT FROM erased_export e WHERE e.tenant_id = x.tenant_id AND e.export_id = x.id)
 ORDER BY 1;
 \o
 COMMIT;

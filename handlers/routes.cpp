@@ -50,6 +50,17 @@ constexpr std::array kRoutes{
     Route{"POST",   "/api/documents/{documentId}/retry",     kMember, documents_retry},
     Route{"POST",   "/api/documents/{documentId}/reread",    kAdmin,  documents_reread},
 
+    Route{"POST",   "/api/documents/{documentId}/erasure",   kAdmin,  documents_erase},
+    Route{"GET",    "/api/admin/erasures",                   kAdmin,  erasures_list, "status documentId cursor limit"},
+    Route{"GET",    "/api/admin/erasures/{erasureId}",       kAdmin,  erasures_get},
+    Route{"POST",   "/api/admin/erasures/{erasureId}/retry", kAdmin,  erasures_retry},
+    Route{"GET",    "/api/admin/legal-holds",                kAdmin,  legal_holds_list, "released documentId cursor limit"},
+    Route{"POST",   "/api/admin/legal-holds",                kAdmin,  legal_holds_create},
+    Route{"GET",    "/api/admin/legal-holds/{legalHoldId}",  kAdmin,  legal_holds_get},
+    Route{"POST",   "/api/admin/legal-holds/{legalHoldId}/release", kAdmin, legal_holds_release},
+    Route{"GET",    "/api/admin/retention",                  kAdmin,  admin_retention_get},
+    Route{"PUT",    "/api/admin/retention",                  kAdmin,  admin_retention_put},
+
     Route{"GET",    "/api/overview",                         kViewer, overview_get},
     Route{"GET",    "/api/coverage",                         kViewer, coverage_get, "packId detail"},
     Route{"GET",    "/api/people",                           kViewer, people_list, "q who cursor limit"},

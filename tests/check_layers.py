@@ -15,7 +15,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGES = ("pipeline/extract/page", "core")
 OFFICE = ("pipeline/extract/table", "pipeline/extract/xml", "pipeline/extract/zip", *PAGES)
 STORE = ("db/pg", "db/store", "db/wire")
-ALL_DB = ("db", *STORE, "db/packs")
+ALL_DB = ("db", *STORE, "db/packs", "db/erasing")
 LAYERS = {
     "core/json": (),
     "core/base": ("core/json",),
@@ -37,6 +37,7 @@ LAYERS = {
     "db/store/runs": ("db/store/work", "db/pg", "core"),
     "db/wire": ("db/store", "db/pg", "core"),
     "db/packs": ("db/store", "db/wire", "core"),
+    "db/erasing": ("db/store", "db/pg", "core"),
     "fcgi": ("core",),
     "handlers": ("handlers/http", "fcgi", *ALL_DB, "core"),
     "handlers/http": ("fcgi", *ALL_DB, "core"),
@@ -87,7 +88,7 @@ LAYERS = {
     "pipeline/jobs/context": ("pipeline/text", "pipeline/embed", "pipeline/search", "pipeline/assess",
                               "pipeline/assess/judge", "pipeline/assess/reading", *STORE, "core"),
     "pipeline/jobs/documents": ("pipeline/jobs/context", "pipeline/text", "pipeline/facts", "pipeline/corpora", "db/store",
-                                "core"),
+                                "db/erasing", "core"),
     "pipeline/jobs/runs": ("pipeline/jobs/context", "pipeline/text", "pipeline/search", "pipeline/assess",
                            "pipeline/assess/judge", "pipeline/assess/explain", "pipeline/assess/support",
                            "pipeline/llm", "db/store", "db/wire", "core"),

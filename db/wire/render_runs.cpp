@@ -202,7 +202,8 @@ Json run_export(const exports::Export& made) {
       .set("failureCode", made.failure_code)
       .set("failureReason", made.failure_reason)
       .set("sizeBytes", made.size_bytes)
-      .set("sha256", made.sha256);
+      .set("sha256", made.sha256)
+      .set("erasedAt", at(made.erased_at));
 }
 
 Json reproduction(const reproductions::Reproduction& made) {

@@ -2,14 +2,15 @@
 // Documents: lists, single ones, their content and chunks; retries and deletes them.
 #include "db/store/evidence/documents.hpp"
 
-#include <algorithm>
-
 #include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/facts.hpp"
+#include "db/store/evidence/legal_holds.hpp"
 #include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
+#include "db/wire/render_erasing.hpp"
+#include "handlers/evidence/legal_holds.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/file_transfer.hpp"
@@ -49,48 +50,6 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   return filter;
 }
 
-// Originals that no document needs any longer. The pipeline removes them after this commits.
-void purge_originals(const Context& context, pg::Tx& tx, const DocumentId& id,
-                     const std::vector<archives::Item>& removed) {
-  Json list = Json::array();
-  for (const archives::Item& item : removed) {
-    if (!documents::uses_blob(tx, context.tenant, item.sha256)) list.push(item.sha256);
-  }
-  store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
-                       Json::object().set("sha256", list));
-}
-
-void drop_items(const Context& context, pg::Tx& tx, const std::vector<archives::Item>& items) {
-  for (const archives::Item& item : items) {
-    store::work::drop(tx, context.tenant, store::work::Kind::Document, item.id.value);
-  }
-}
-
-// Removes the document, what goes with it, and their work items.
-std::vector<archives::Item> remove_with_items(const Context& context, pg::Tx& tx,
-                                              const DocumentId& id) {
-  // A worker locks its item, then the document. In the reverse order, each would wait for the
-  // other.
-  const std::vector<archives::Item> expected = archives::going_with(tx, context.tenant, id);
-  drop_items(context, tx, expected);
-  static_cast<void>(lock_document(context, tx, id));
-  archives::lock_members(tx, context.tenant, id);
-  // Read again under the locks. Meanwhile the archive's worker may have linked its files, and
-  // another archive's worker may have linked some of them to that archive. Those stay and need
-  // their work again.
-  std::vector<archives::Item> going = archives::going_with(tx, context.tenant, id);
-  drop_items(context, tx, going);
-  std::vector<DocumentId> ids;
-  ids.reserve(going.size());
-  for (const archives::Item& item : going) ids.push_back(item.id);
-  for (const archives::Item& item : expected) {
-    if (std::ranges::find(ids, item.id) != ids.end()) continue;
-    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, item.id.value);
-  }
-  documents::remove(tx, context.tenant, ids);
-  return going;
-}
-
 }  // namespace
 
 Response documents_list(Context& context) {
@@ -125,6 +84,10 @@ Response documents_get(Context& context) {
   }
   if (const auto rereading = store::rereadings::find(tx, context.tenant, id)) {
     body.set("rereading", store::render::rereading(*rereading));
+  }
+  const auto holds = store::legal_holds::covering(tx, context.tenant, {id});
+  if (!holds.empty()) {
+    body.set("legalHolds", store::render::list(holds, store::render::legal_hold));
   }
   return Response::json(200, body);
 }
@@ -205,22 +168,14 @@ Response documents_delete(Context& context) {
   const documents::Document document = find_document(context, tx, id);
   // A MEMBER may delete its own uploads.
   if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
-  const std::vector<archives::Item> going = remove_with_items(context, tx, id);
-  purge_originals(context, tx, id, going);
-  Json detail = Json::object()
-                    .set("originalFilename", document.original_filename)
-                    .set("sha256", document.sha256)
-                    .set("documents", going.size());
-  Json with_it = Json::array();
-  for (const archives::Item& item : going) {
-    if (item.id != id) with_it.push(item.id.value);
-  }
-  if (with_it.size() > 0) detail.set("documentIds", with_it);
+  const auto going = lock_to_remove(context, tx, id);
+  erasing::remove(tx, context.tenant, going);
+  erasing::purge_later(tx, context.tenant, id, going);
   record(context, tx,
          {.action = "document.delete",
           .object_type = "document",
           .object_id = id.value,
-          .detail = detail});
+          .detail = erasing::detail_of(id, going)});
   tx.commit();
   return Response(204);
 }

@@ -57,6 +57,18 @@ Response documents_delete(Context& context);
 Response documents_reread(Context& context);
 Response documents_reread_many(Context& context);
 
+// evidence/erasures.cpp
+Response documents_erase(Context& context);
+Response erasures_list(Context& context);
+Response erasures_get(Context& context);
+Response erasures_retry(Context& context);
+
+// evidence/legal_holds.cpp
+Response legal_holds_list(Context& context);
+Response legal_holds_create(Context& context);
+Response legal_holds_get(Context& context);
+Response legal_holds_release(Context& context);
+
 // evidence/pages.cpp
 Response documents_page(Context& context);
 Response documents_page_words(Context& context);
@@ -136,6 +148,10 @@ Response admin_audit_export(Context& context);
 
 // admin/operations.cpp
 Response admin_operations(Context& context);
+
+// admin/retention.cpp
+Response admin_retention_get(Context& context);
+Response admin_retention_put(Context& context);
 
 // admin/tenants.cpp
 Response admin_tenants_list(Context& context);

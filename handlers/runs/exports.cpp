@@ -186,6 +186,12 @@ Response exports_content(Context& context) {
                       .set("status", to_text(made.status))
                       .set("failureReason", made.failure_reason));
   }
+  if (made.erased_at) {
+    throw Failure(ErrorCode::Conflict, "The file of this export was erased. Export the run again.",
+                  Json::object()
+                      .set("exportId", id.value)
+                      .set("erasedAt", store::render::at(made.erased_at)));
+  }
   const std::string& sha256 = made.sha256.value();
   const std::string name = download_name(context, tx, made);
   require_as_made(context, tx, made);

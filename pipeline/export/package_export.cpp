@@ -108,7 +108,7 @@ class Package {
     if (original.lost) {
       why = "MISSING, although nobody deleted it: a fault of the service, tell its administrator";
     } else if (original.deleted_at) {
-      why = "a person deleted it on " + readable(*original.deleted_at);
+      why = "it was deleted on " + readable(*original.deleted_at);
     }
     return "not in this package: " + why + "\n    " + one_line(document.file_name) + ", SHA-256 " +
            document.sha256 + "\n";

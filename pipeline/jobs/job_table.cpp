@@ -22,7 +22,6 @@ namespace audit = store::audit;
 namespace work = store::work;
 namespace {
 
-// Of what is done to a document, a purge too.
 constexpr std::string_view kDocumentCrashed =
     "Working on this document stopped the service's worker several times, so it was given up. Save "
     "a new copy in the program it was made with and upload that.";
@@ -92,12 +91,18 @@ constexpr std::array kJobs{
             "Working on this text met an internal error several times. Start the ingestion again; "
             "if that fails too, tell the administrator.",
     },
-    // No record shows a failed purge: its reason is only in the queue.
+    // Only an erasure shows that its purge failed. The reason of another is in the queue alone.
     Job{
         .kind = WorkKind::Purge,
         .run = process_purge,
-        .crash_reason = kDocumentCrashed,
-        .internal_reason = kDocumentInternal,
+        .fail = fail_purge,
+        .object_type = "erasure",
+        .crash_reason =
+            "Removing files stopped the service's worker several times. Try it again; if that "
+            "fails too, tell the administrator.",
+        .internal_reason =
+            "Removing files met an internal error several times. Try it again; if that fails too, "
+            "tell the administrator.",
     },
     // Each delivery shows how it went. An item that failed is queued again while anything is due.
     Job{

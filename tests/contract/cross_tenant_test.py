@@ -38,6 +38,8 @@ class Things:
         """(path, the name in the details, the id) of each filter that takes an identifier."""
         return [(f"/api/documents?parentDocumentId={self.document}", "documentId", self.document),
                 (f"/api/deletion-preview?documentIds={self.document}", "documentId", self.document),
+                (f"/api/admin/erasures?documentId={self.document}", "documentId", self.document),
+                (f"/api/admin/legal-holds?documentId={self.document}", "documentId", self.document),
                 (f"/api/tasks?runId={self.run}", "runId", self.run),
                 (f"/api/tasks?requirementId={self.requirement}", "requirementId", self.requirement),
                 (f"/api/criteria?packId={self.pack}", "packId", self.pack),
@@ -65,6 +67,8 @@ class Things:
                  "reviews[1].assessmentId", self.assessment),
                 ("PATCH", "/api/tasks", {"taskIds": [IDS["taskId"](0), self.task], "assignee": "Kim"},
                  "taskIds[1]", self.task),
+                ("POST", "/api/admin/legal-holds", {"documentId": self.document, "reason": "A dispute"}, "documentId",
+                 self.document),
                 ("POST", "/api/runs", {"rerunOf": self.run}, "runId", self.run),
                 ("POST", "/api/runs", {"packId": self.pack}, "packId", self.pack),
                 ("POST", "/api/runs", {"requirementIds": ["1.1", self.requirement]}, "requirementId",

@@ -177,10 +177,30 @@ def _chunk(tenant):
     return world().client("MEMBER", tenant).value(path)["chunks"][0]["id"]
 
 
+def _new_erasure(tenant):
+    answer = world().client("ADMIN", tenant).post(f"/api/documents/{_new_document(tenant)}/erasure", {"reason": "of a test"})
+    assert answer.status == 202, str(answer)
+    return answer.json()["erasure"]["id"]
+
+
+def _erasure(tenant):
+    return world().shared(_new_erasure, tenant)
+
+
+def _new_hold(tenant):
+    """A hold on a document of its own: others are in nobody's way."""
+    wanted = {"documentId": _new_document(tenant), "reason": "of a test"}
+    answer = world().client("ADMIN", tenant).post("/api/admin/legal-holds", wanted)
+    assert answer.status == 201, str(answer)
+    return answer.json()["legalHold"]["id"]
+
+
 IDS = {"assessmentId": _assessment,
        "otherId": lambda tenant: world().run(tenant)["id"],
        "corpusId": lambda tenant: world().corpus(tenant)["id"],
        "documentId": lambda tenant: world().document(tenant)["id"],
+       "erasureId": _erasure,
+       "legalHoldId": lambda tenant: world().shared(_new_hold, tenant),
        "exportId": lambda tenant: world().shared(_export, tenant),
        "reproductionId": lambda tenant: world().shared(_reproduction, tenant),
        "runId": lambda tenant: world().run(tenant)["id"],
@@ -247,6 +267,20 @@ ROUTES = [
     Route("GET", "/api/documents/{documentId}/citations", shape=shapes.CITING),
     Route("POST", "/api/documents/{documentId}/retry", "MEMBER", ok=409),  # it has not failed
     Route("POST", "/api/documents/{documentId}/reread", "ADMIN", ok=202),
+    Route("POST", "/api/documents/{documentId}/erasure", "ADMIN", body={"reason": "of a test"}, ok=202,
+          fresh={"documentId": _new_document}),
+    Route("GET", "/api/admin/erasures", "ADMIN", listed("erasures", shapes.ERASURE)),
+    Route("GET", "/api/admin/erasures/{erasureId}", "ADMIN", shapes.ERASURE_IN_FULL),
+    Route("POST", "/api/admin/erasures/{erasureId}/retry", "ADMIN", ok=409),  # it has not failed
+    Route("GET", "/api/admin/legal-holds", "ADMIN", listed("legalHolds", shapes.LEGAL_HOLD)),
+    # On a document that nobody else uses.
+    Route("POST", "/api/admin/legal-holds", "ADMIN",
+          body=lambda tenant: {"documentId": _new_document(tenant), "reason": "of a test"}),
+    Route("GET", "/api/admin/legal-holds/{legalHoldId}", "ADMIN", shapes.LEGAL_HOLD),
+    Route("POST", "/api/admin/legal-holds/{legalHoldId}/release", "ADMIN", ok=200, fresh={"legalHoldId": _new_hold}),
+    Route("GET", "/api/admin/retention", "ADMIN", shapes.RETENTION),
+    # Rules that keep everything.
+    Route("PUT", "/api/admin/retention", "ADMIN", body={"documentDays": None, "exportDays": None}),
     Route("GET", "/api/overview"),  # it changes all the time: overview_test.py
     Route("GET", "/api/coverage", shape=shapes.COVERAGE),
     Route("GET", "/api/people", shape=listed("people", shapes.PERSON)),

@@ -123,8 +123,7 @@ TEST(Package, SaysWhichOriginalsAreGone) {
   const std::string folder =
       unpacked(exported(ExportFormat::Package, sample_source({5, 4})), "gone.zip");
   const std::string readme = printed_by("cat " + folder + "/README.txt");
-  EXPECT_TRUE(
-      holds(readme, "a person deleted it on 6 January 2026, 11:00 UTC\n    gone.txt, SHA-256 "));
+  EXPECT_TRUE(holds(readme, "it was deleted on 6 January 2026, 11:00 UTC\n    gone.txt, SHA-256 "));
   EXPECT_EQ(printed_by("ls " + folder + "/originals | wc -l"), "3\n");
 }
 

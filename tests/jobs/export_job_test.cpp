@@ -182,7 +182,7 @@ TEST_F(ExportJob, AnOriginalThatTheStoreLostIsNotCalledDeleted) {
   ASSERT_EQ(made.status, ExportStatus::Completed);
   const std::string text = readme(made);
   EXPECT_TRUE(holds(text, "MISSING, although nobody deleted it")) << text;
-  EXPECT_FALSE(holds(text, "a person deleted it")) << text;
+  EXPECT_FALSE(holds(text, "it was deleted")) << text;
   EXPECT_EQ(sql("SELECT detail::jsonb -> 'missingOriginals' ->> 0 AS v FROM audit_log"
                 " WHERE action = 'export.completed' AND object_id = '" +
                 id.value + "'"),
@@ -192,19 +192,19 @@ TEST_F(ExportJob, AnOriginalThatTheStoreLostIsNotCalledDeleted) {
 
 TEST_F(ExportJob, ADeletedOriginalIsNamedWithTheDate) {
   const std::string text = readme_after_deletion(policy_, policy_.value, Json::object());
-  EXPECT_TRUE(holds(text, "a person deleted it on ")) << text;
+  EXPECT_TRUE(holds(text, "it was deleted on ")) << text;
 }
 
 TEST_F(ExportJob, SoIsOneThatWasDeletedWithItsArchive) {
   const std::string text = readme_after_deletion(
       policy_, new_uuid(), Json::object().set("documentIds", Json::array().push(policy_.value)));
-  EXPECT_TRUE(holds(text, "a person deleted it on ")) << text;
+  EXPECT_TRUE(holds(text, "it was deleted on ")) << text;
 }
 
 TEST_F(ExportJob, ADocumentThatIsGoneWithoutAnEntryIsNotCalledDeleted) {
   const std::string text = readme_after_deletion(policy_, "", Json());
   EXPECT_TRUE(holds(text, "the audit trail does not name it as deleted")) << text;
-  EXPECT_FALSE(holds(text, "a person deleted it")) << text;
+  EXPECT_FALSE(holds(text, "it was deleted")) << text;
 }
 
 TEST_F(ExportJob, AFailureTellsAPersonWhy) {

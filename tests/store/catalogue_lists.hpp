@@ -36,6 +36,7 @@ inline constexpr std::array kOfNobody{
     Exception{"pipeline_counter", "sums over the installation"},
     Exception{"event_key", "public keys of pipelines"},
     Exception{"host_key", "public keys that all hosts share"},
+    Exception{"erased_tenant", "where trails of tenants ended that are no more"},
 };
 
 // Functions that run as the owner, and so see the rows of all tenants.
@@ -56,6 +57,8 @@ inline constexpr std::array kDefiners{
     Exception{"worker_figures", "how many items each daemon holds"},
     Exception{"storage_figures", "sums over what is stored"},
     Exception{"queue_due_webhooks", "maintenance queues webhooks of all tenants; returns how many"},
+    Exception{"queue_due_retention", "maintenance queues all tenants with rules; returns how many"},
+    Exception{"erase_tenant", "removes a tenant with its records; for the owner alone"},
     Exception{"forget_events", "maintenance removes old events of all tenants; returns how many"},
 };
 
@@ -89,11 +92,15 @@ inline constexpr std::array kRecords{
     Exception{"requirement", "part of a version"},
     Exception{"mapping_set", "as it was imported"},
     Exception{"mapping", "part of a set"},
+    Exception{"erased_document", "what went in an erasure"},
+    Exception{"erased_export", "whose file went"},
+    Exception{"erased_tenant", "that it was, and where its trail ended"},
 };
 // Rows that end: nobody removes one, only named columns change, and none changes after the end.
 inline constexpr std::array kEnding{
     Exception{"run", ""},          Exception{"run_step", ""},         Exception{"export", ""},
-    Exception{"reproduction", ""}, Exception{"corpus_ingestion", ""},
+    Exception{"reproduction", ""}, Exception{"corpus_ingestion", ""}, Exception{"erasure", ""},
+    Exception{"legal_hold", ""},
 };
 // Rows that stay, of which only some columns change.
 inline constexpr std::array kStaying{
@@ -132,6 +139,7 @@ inline constexpr std::array kState{
     Exception{"known_browser", "forgotten by age"},
     Exception{"event_key", "a key that was lost is replaced"},
     Exception{"host_key", "a key that was lost is replaced"},
+    Exception{"retention", "administrators change it"},
     Exception{"webhook", "administrators change and delete them"},
     Exception{"event", "forgotten by age; the trail has what happened"},
     Exception{"event_delivery", "goes with its event or its webhook"},

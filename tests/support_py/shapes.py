@@ -70,6 +70,8 @@ def assert_shape(value, shape):
 
 MEMBER = {"path": TEXT, "documentId": Sometimes(ID), "outcome": {"STORED", "DUPLICATE", "LEFT_OUT"},
           "reason": Sometimes(TEXT)}
+LEGAL_HOLD = {"id": ID, "documentId": Maybe(ID), "originalFilename": Maybe(TEXT), "reason": TEXT, "createdBy": ID,
+              "createdAt": TIME, "releasedBy": Maybe(ID), "releasedAt": Maybe(TIME)}
 FACT_NAMES = {"title", "author", "owner", "version", "state", "approvedBy", "approvedAt", "effectiveFrom", "validUntil",
               "reviewDue", "created", "changed", "language"}
 FACT = {"name": FACT_NAMES, "value": TEXT, "date": Maybe(re.compile(r"\d{4}(-\d\d(-\d\d)?)?")), "ambiguous": bool,
@@ -83,7 +85,7 @@ DOCUMENT = {
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
     "uploadedBy": Maybe(ID), "readerVersion": Maybe(count), "members": Sometimes([MEMBER]),
-    "facts": Sometimes([FACT]),
+    "facts": Sometimes([FACT]), "legalHolds": Sometimes([LEGAL_HOLD]),
     "rereading": Sometimes({"status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "FAILED"}, "requestedAt": TIME,
                             "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT)})}
 STATUS = {
@@ -170,7 +172,17 @@ TASK = {"id": ID, "runId": ID, "requirementId": REQUIREMENT["requirementId"], "c
 EXPORT = {"id": ID, "runId": ID, "format": {"json", "csv", "xlsx", "pdf", "html", "oscal", "package"},
           "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "requestedBy": Maybe(ID), "createdAt": TIME,
           "completedAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
-          "sizeBytes": Maybe(count), "sha256": Maybe(SHA256)}
+          "sizeBytes": Maybe(count), "sha256": Maybe(SHA256), "erasedAt": Maybe(TIME)}
+ERASURE = {"id": ID, "documentId": ID, "originalFilename": TEXT, "reason": TEXT,
+           "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "documentCount": count, "exportCount": count,
+           "requestedBy": Maybe(ID), "createdAt": TIME, "completedAt": Maybe(TIME), "failedAt": Maybe(TIME),
+           "failureReason": Maybe(TEXT)}
+ERASURE_IN_FULL = {
+    **ERASURE, "documents": [{"id": ID, "originalFilename": TEXT, "sha256Hash": SHA256, "sizeBytes": count}],
+    "runs": [{"runId": ID, "packId": ID, "status": TEXT, "createdAt": TIME, "quotes": count}],
+    "runsQuoting": count, "runsSearched": count}
+RETENTION = {"documentDays": Maybe(count), "exportDays": Maybe(count), "updatedAt": Maybe(TIME), "updatedBy": Maybe(ID),
+             "appliedFrom": Maybe(TIME), "due": {"documents": count, "exports": count}}
 REPRODUCTION = {"id": ID, "runId": ID, "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED"},
                 "identical": Maybe(bool), "differences": [dict],
                 "evaluator": {"id": TEXT, "version": TEXT, "model": Maybe(TEXT)}, "requestedBy": ID, "createdAt": TIME,

@@ -21,8 +21,8 @@ const sourcesIn = (folder) =>
     .map((name) => readFileSync(new URL(`${folder}${name}`, ROOT), 'utf8'));
 
 const THINGS =
-  'access assessment audit auth binding calibration corpus corpus_ingestion document export glossary pack ' +
-  'reproduction run task tenant token user webhook';
+  'access assessment audit auth binding calibration corpus corpus_ingestion document erasure export glossary legal_hold ' +
+  'pack reproduction retention run task tenant token user webhook';
 const ACTION = new RegExp(`"((?:${THINGS.replaceAll(' ', '|')})\\.[a-z_]+(?:\\.[a-z]+)?)"`, 'g');
 
 // Names of the form "thing.action" in a record's fields or passed to a recording function: `.action = "x.y"`,

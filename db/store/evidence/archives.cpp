@@ -68,7 +68,8 @@ WHERE a.tenant_id = $1 AND a.id = $2 AND a.status = 'READY' AND a.file_type = AN
          WHERE m.tenant_id = $1 AND m.archive_id = $2 AND d.status = 'FAILED')))sql"};
 
 constexpr Statement kGoingWith{"archive_going_with", R"sql(
-SELECT d.id, d.sha256, d.size_bytes, coalesce(d.chunk_count, 0) AS chunk_count FROM document d
+SELECT d.id, d.original_filename, d.sha256, d.size_bytes, coalesce(d.chunk_count, 0) AS chunk_count
+FROM document d
 WHERE d.tenant_id = $1 AND (d.id = ANY ($2::uuid[])
   OR NOT d.uploaded_itself
     AND EXISTS (SELECT FROM archive_member m
@@ -80,8 +81,13 @@ ORDER BY d.id)sql"};
 constexpr Statement kLockMembers{"archive_lock_members", R"sql(
 SELECT d.id FROM document d
 WHERE d.tenant_id = $1 AND d.id IN (SELECT m.document_id FROM archive_member m
-  WHERE m.tenant_id = $1 AND m.archive_id = $2)
+  WHERE m.tenant_id = $1 AND m.archive_id = ANY ($2::uuid[]))
 ORDER BY d.sha256 FOR UPDATE)sql"};
+
+constexpr Statement kHolding{"archive_holding", R"sql(
+SELECT DISTINCT archive_id AS id FROM archive_member
+WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[]) AND archive_id <> ALL ($2::uuid[])
+ORDER BY 1)sql"};
 
 constexpr Statement kWithMembers{"archive_with_members", R"sql(
 SELECT $2::uuid AS id UNION SELECT document_id FROM archive_member
@@ -131,6 +137,11 @@ Member read_member(const pg::Row& row) {
     member.outcome = Outcome::Duplicate;
   }
   return member;
+}
+
+Item read_item(const pg::Row& row) {
+  return {row.id<DocumentId>("id"), row.text("original_filename"), row.text("sha256"),
+          row.integer("size_bytes"), row.integer("chunk_count")};
 }
 
 // The distinct documents of an archive's files, with the first path of each.
@@ -257,16 +268,16 @@ std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant, const DocumentI
 
 std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
                              const std::vector<DocumentId>& ids) {
-  std::vector<Item> items;
-  for (const pg::Row row : tx.run(kGoingWith, tenant, ids)) {
-    items.push_back({row.id<DocumentId>("id"), row.text("sha256"), row.integer("size_bytes"),
-                     row.integer("chunk_count")});
-  }
-  return items;
+  return pg::all_of(tx.run(kGoingWith, tenant, ids), read_item);
 }
 
-void lock_members(pg::Tx& tx, const TenantId& tenant, const DocumentId& archive) {
-  static_cast<void>(tx.run(kLockMembers, tenant, archive));
+void lock_members(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& archives) {
+  static_cast<void>(tx.run(kLockMembers, tenant, archives));
+}
+
+std::vector<DocumentId> holding(pg::Tx& tx, const TenantId& tenant,
+                                const std::vector<DocumentId>& ids) {
+  return pg::ids_of<DocumentId>(tx.run(kHolding, tenant, ids));
 }
 
 std::vector<DocumentId> with_members(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {

@@ -59,19 +59,24 @@ struct Linked {
 // A document, or one that is deleted with it.
 struct Item {
   DocumentId id;
+  std::string original_filename;
   std::string sha256;
   std::int64_t size_bytes = 0;
   std::int64_t chunk_count = 0;  // 0 while unknown
 };
-// The documents that deleting a document removes: itself and, for an archive, the documents that no
-// other archive holds and that were not uploaded directly. Empty if it does not exist.
+// The documents that deleting a document removes: itself and, for an archive or a message, the
+// documents that no other one holds and that were not uploaded directly. Empty if it does not
+// exist.
 [[nodiscard]] std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
                                            const DocumentId& id);
 // The same when all of these are deleted.
 [[nodiscard]] std::vector<Item> going_with(pg::Tx& tx, const TenantId& tenant,
                                            const std::vector<DocumentId>& ids);
-// Locks the documents of an archive until the transaction ends.
-void lock_members(pg::Tx& tx, const TenantId& tenant, const DocumentId& archive);
+// Locks the documents of these archives until the transaction ends.
+void lock_members(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& archives);
+// The archives and messages, apart from these documents, whose files include one of them.
+[[nodiscard]] std::vector<DocumentId> holding(pg::Tx& tx, const TenantId& tenant,
+                                              const std::vector<DocumentId>& ids);
 // A document and, for an archive, each document that it holds.
 [[nodiscard]] std::vector<DocumentId> with_members(pg::Tx& tx, const TenantId& tenant,
                                                    const DocumentId& id);

@@ -107,7 +107,7 @@ constexpr Statement kRemove{"document_remove",
 
 constexpr Statement kDeletedAt{"document_deleted_at", R"sql(
 SELECT micros(max(created_at)) AS at FROM audit_log
-WHERE tenant_id = $1 AND action = 'document.delete' AND outcome = 'allow'
+WHERE tenant_id = $1 AND action IN ('document.delete', 'document.erase') AND outcome = 'allow'
   AND (object_id = $2 OR detail::jsonb -> 'documentIds' ? $2))sql"};
 
 constexpr Statement kLockBlob{"document_lock_blob",
@@ -117,7 +117,9 @@ constexpr Statement kUsesBlob{
     "document_uses_blob",
     "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2)"
     " OR EXISTS (SELECT FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 = $2)"
-    " OR EXISTS (SELECT FROM export WHERE tenant_id = $1 AND sha256 = $2) AS used"};
+    " OR EXISTS (SELECT FROM export x WHERE x.tenant_id = $1 AND x.sha256 = $2"
+    "   AND NOT EXISTS (SELECT FROM erased_export e"
+    "     WHERE e.tenant_id = $1 AND e.export_id = x.id)) AS used"};
 
 constexpr Statement kStoredFiles{
     "document_stored_files",

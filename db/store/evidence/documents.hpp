@@ -109,8 +109,8 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
 void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Removes the documents and everything read from them; archives that hold one no longer do.
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids);
-// When a person deleted the document, by itself or with its archive; nullopt if no entry of the
-// trail tells. Entries of earlier releases name only the archive.
+// When the document was deleted or erased, by itself or with its archive; nullopt if no entry of
+// the trail tells. Entries of earlier releases name only the archive.
 [[nodiscard]] std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant,
                                                   const DocumentId& id);
 // Held to the end of the transaction by whoever stores a file before the row that needs it is

@@ -18,7 +18,9 @@ INSERT INTO export (tenant_id, id, run_id, format, requested_by) VALUES ($1, $2,
 constexpr std::string_view kSelect = R"sql(
 SELECT id, run_id, format, status, requested_by, size_bytes, sha256, failure_code, failure_reason,
   micros(created_at) AS created_at, micros(completed_at) AS completed_at,
-  micros(failed_at) AS failed_at
+  micros(failed_at) AS failed_at,
+  (SELECT micros(e.erased_at) FROM erased_export e
+   WHERE e.tenant_id = export.tenant_id AND e.export_id = export.id) AS erased_at
 FROM export)sql";
 
 constexpr Statement kFind{"export_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
@@ -57,6 +59,7 @@ Export read_export(const pg::Row& row) {
   found.created_at = row.timestamp("created_at");
   found.completed_at = row.optional_timestamp("completed_at");
   found.failed_at = row.optional_timestamp("failed_at");
+  found.erased_at = row.optional_timestamp("erased_at");
   return found;
 }
 

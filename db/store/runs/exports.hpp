@@ -24,6 +24,7 @@ struct Export {
   Timestamp created_at;
   std::optional<Timestamp> completed_at;
   std::optional<Timestamp> failed_at;
+  std::optional<Timestamp> erased_at;  // of the file; the record stays
 };
 
 struct NewExport {

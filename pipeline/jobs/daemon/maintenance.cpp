@@ -6,6 +6,7 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/events/outbox.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "db/store/work/daemons.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
 #include "pipeline/jobs/events/event_jobs.hpp"
@@ -101,8 +102,11 @@ void Maintenance::sweep() {
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   const std::int64_t items = work::sweep(tx, kKeepFinished);
   const std::int64_t events = store::events::forget(tx, kKeepEvents);
+  const std::int64_t tenants = store::retention::queue_due(tx);
   tx.commit();
-  log::info("swept", {{"files", files}, {"items", items}, {"events", events}});
+  if (tenants > 0) signal_.notify();
+  log::info("swept",
+            {{"files", files}, {"items", items}, {"events", events}, {"retention", tenants}});
 }
 
 }  // namespace assay::jobs

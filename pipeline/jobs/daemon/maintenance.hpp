@@ -25,7 +25,8 @@ class Maintenance {
   void free_memory();
   // Queues webhooks that have something to be told by now. Throws pg::DbError.
   void queue_due_webhooks();
-  // Deletes unfinished uploads, items finished long ago and old events. Throws pg::DbError.
+  // Deletes unfinished uploads, items finished long ago and old events, and queues what the
+  // tenants' rules of retention ask for. Throws pg::DbError.
   void sweep();
 
  private:

@@ -20,8 +20,7 @@ std::vector<std::string> hashes_of(const Json& payload) {
 
 // nullopt if a document uses the bytes, or will: an upload that has not committed yet holds the
 // same lock.
-std::optional<BlobStore::Removal> remove_unused(const JobContext& context,
-                                                const std::string& hash) {
+std::optional<BlobStore::Removal> remove_one(const JobContext& context, const std::string& hash) {
   pg::Tx tx(context.connection(), pg::Access::ReadWrite, context.tenant());
   store::documents::lock_blob(tx, context.tenant(), hash);
   if (store::documents::uses_blob(tx, context.tenant(), hash)) return std::nullopt;
@@ -40,14 +39,23 @@ void append_audit(const JobContext& context, pg::Tx& tx, std::size_t files) {
 
 }  // namespace
 
-void process_purge(const JobContext& context) {
-  std::size_t removed = 0;
-  std::size_t young = 0;
-  for (const std::string& hash : hashes_of(context.claim().payload)) {
+RemovedFiles remove_unused(const JobContext& context, const std::vector<std::string>& hashes) {
+  RemovedFiles files;
+  for (const std::string& hash : hashes) {
     context.check();
-    const auto removal = remove_unused(context, hash);
-    if (removal) ++(*removal == BlobStore::Removal::Gone ? removed : young);
+    const auto removal = remove_one(context, hash);
+    if (removal) ++(*removal == BlobStore::Removal::Gone ? files.removed : files.young);
   }
+  return files;
+}
+
+void process_purge(const JobContext& context) {
+  const Json& payload = context.claim().payload;
+  if (const auto erasure = payload.get("erasureId").as_string()) {
+    return finish_erasure(context, ErasureId{*erasure});
+  }
+  if (payload.has("retention")) return apply_retention(context);
+  const auto [removed, young] = remove_unused(context, hashes_of(payload));
   context.fenced([&](pg::Tx& tx) {
     if (young == 0) {
       context.finish(tx);

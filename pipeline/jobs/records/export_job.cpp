@@ -75,29 +75,26 @@ exports::File open_checked(const JobContext& context, const std::string& sha256)
   return file;
 }
 
-// Why an original is not in the store.
-exports::Original absent(const JobContext& context, const exports::Document& document) {
-  return context.reading([&](pg::Tx& tx) {
-    exports::Original original;
+// nullopt if the tenant has the document; else, when it was deleted or erased, if that is known.
+std::optional<exports::Original> gone(const JobContext& context,
+                                      const exports::Document& document) {
+  return context.reading([&](pg::Tx& tx) -> std::optional<exports::Original> {
     // By hash: the same bytes may have been uploaded again as another document.
-    original.lost =
-        store::documents::find_by_sha256(tx, context.tenant(), document.sha256).has_value();
-    if (!original.lost) {
-      original.deleted_at =
-          store::documents::deleted_at(tx, context.tenant(), DocumentId{document.id});
-    }
+    if (store::documents::find_by_sha256(tx, context.tenant(), document.sha256)) return {};
+    exports::Original original;
+    original.deleted_at =
+        store::documents::deleted_at(tx, context.tenant(), DocumentId{document.id});
     return original;
   });
 }
 
+// The record decides, not the file: files go some time after their documents.
 exports::Original open_original(const JobContext& context, const exports::Document& document) {
+  if (auto original = gone(context, document)) return std::move(*original);
   if (auto file = open_checked(context, document.sha256))
     return {std::move(file), false, std::nullopt};
-  exports::Original original = absent(context, document);
-  if (original.lost) {
-    log::error("original_missing", {{"documentId", document.id}, {"sha256", document.sha256}});
-  }
-  return original;
+  log::error("original_missing", {{"documentId", document.id}, {"sha256", document.sha256}});
+  return {nullptr, true, std::nullopt};
 }
 
 struct Made {
