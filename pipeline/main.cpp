@@ -106,7 +106,7 @@ int serve(const Config& config) {
                                 embedder,
                                 count_tokens,
                                 indexes,
-                                jobs::evaluators_with(embedder, model ? &*model : nullptr),
+                                jobs::evaluators_with(model ? &*model : nullptr),
                                 counters};
 
   std::optional<oidc::Provider> provider;

@@ -284,7 +284,7 @@ MADE_UP = {
     "pipeline/assess/language/a.cpp": ('#include "pipeline/assess/reading/cells.hpp"\n', "language may not include"),
     "pipeline/assess/judge/a.cpp": ('#include "pipeline/assess/explain/citations.hpp"\n', "judge may not include"),
     "pipeline/assess/reading/a.cpp": ('#include "pipeline/assess/builtin_evaluator.hpp"\n', "reading may not include"),
-    "pipeline/llm/a.cpp": ('#include "pipeline/assess/support/matching.hpp"\n', "llm may not include"),
+    "pipeline/llm/a.cpp": ('#include "pipeline/assess/support/signals.hpp"\n', "llm may not include"),
     "pipeline/assess/explain/ok.cpp": ('#include "pipeline/assess/judge/evaluator.hpp"\n', None),
     "pipeline/assess/ok.cpp": ('#include "pipeline/text/terms.hpp"\n', None),
     "tests/ok.cpp": ('#include "pipeline/jobs/a.hpp"\nauto p = "../sha' 'red/data";\n', None),

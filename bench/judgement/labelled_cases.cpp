@@ -53,9 +53,6 @@ Cases::Cases(const std::string& path, const embed::EmbeddedEmbedder& embedder)
   }
   embed_chunks();
   for (const Json& json : cases) cases_.push_back({json, index_of(json.get("documents"))});
-  std::vector<search::IndexRow> all;
-  for (const auto& [id, rows] : documents_) all.insert(all.end(), rows.begin(), rows.end());
-  whole_ = search::Index::build(std::move(all));
 }
 void Cases::add_document(const Json& json) {
   const auto count = [this](std::string_view text) { return embedder_.tokenizer().count(text); };

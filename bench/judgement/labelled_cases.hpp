@@ -29,7 +29,6 @@ class Cases {
   Cases(const std::string& path, const embed::EmbeddedEmbedder& embedder);
 
   [[nodiscard]] const std::vector<Case>& all() const { return cases_; }
-  [[nodiscard]] const search::Index& whole() const { return whole_; }  // of all documents
 
  private:
   void add_document(const Json& json);
@@ -40,7 +39,6 @@ class Cases {
   std::map<std::string, std::vector<search::IndexRow>> documents_;
   std::map<std::string, std::shared_ptr<const search::Index>> indexes_;
   std::vector<Case> cases_;
-  search::Index whole_;
 };
 
 }  // namespace assay::bench

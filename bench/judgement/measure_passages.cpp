@@ -4,14 +4,17 @@
 //
 //   measure_passages MODEL_DIR ITEMS >SIGNALS        both JSON, one object a line
 //
-// ITEMS: {"requirement":text,"passages":[{"file":name,"heading":path,"text":text},..]}. Words weigh
-// as they are spread over all passages of the file. SIGNALS: of each passage its values and cues.
+// ITEMS: {"requirement":text,"passages":[{"file":name,"heading":path,"text":text},..]}. SIGNALS: of
+// each passage its values and cues. Where an item has "sentences":[[number of a passage, text],..]
+// and "checks":[{"text":text},..], they are of each sub-check a list: of each sentence its values
+// and cues beside the sub-check, or null where the passage has no such sentence.
 #include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,7 +23,7 @@
 #include "bench/judgement/labelled_cases.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/support/signals.hpp"
+#include "pipeline/assess/support/sentence_texts.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/context/embedded_text.hpp"
 #include "pipeline/search/index.hpp"
@@ -60,31 +63,57 @@ class Passages {
     return rows_.emplace(key, std::move(row)).first->second;
   }
 
-  [[nodiscard]] search::Index index() const {
-    std::vector<search::IndexRow> rows;
-    for (const auto& [key, row] : rows_) rows.push_back(row);
-    return search::Index::build(std::move(rows));
-  }
-
  private:
   const embed::EmbeddedEmbedder& embedder_;
   std::map<std::string, search::IndexRow> rows_;
 };
+
+// Of each sub-check its sentences.
+Json of_checks(const Json& item, const std::vector<assess::Candidate>& candidates,
+               const assess::Reading& reading) {
+  std::vector<std::size_t> all(candidates.size());
+  std::iota(all.begin(), all.end(), 0U);
+  const assess::SentenceTexts texts(candidates, reading, assess::ReadTexts(candidates, reading),
+                                    all);
+  std::map<std::pair<std::size_t, std::string>, std::size_t> places;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    places.insert({{texts.chunk(i), reading.passages[texts.passage(i)].text}, i});
+  }
+  const Json checks = item.get("checks");
+  const Json sentences = item.get("sentences");
+  Json out = Json::array();
+  for (std::size_t c = 0; c < checks.size(); ++c) {
+    const auto signals = texts.measure(assess::RequirementWords(text_in(checks.at(c), "text")));
+    Json own = Json::array();
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+      const auto passage = static_cast<std::size_t>(sentences.at(i).at(0).as_integer().value());
+      const auto found =
+          places.find({passage, std::string(sentences.at(i).at(1).as_string().value())});
+      own.push(found == places.end() ? Json() : assess::to_json(signals[found->second]));
+    }
+    out.push(own);
+  }
+  return out;
+}
+
+Json of_passages(const std::string& requirement, const std::vector<assess::Candidate>& candidates,
+                 const assess::Reading& reading) {
+  Json out = Json::array();
+  for (const assess::Signals& signals :
+       assess::measure_signals(assess::RequirementWords(requirement), candidates, reading,
+                               assess::ReadTexts(candidates, reading))) {
+    out.push(assess::to_json(signals));
+  }
+  return out;
+}
 
 int run(const std::string& model, const std::string& path) {
   const embed::EmbeddedEmbedder embedder{std::filesystem::path(model)};
   std::ifstream in(path);
   if (!in) throw std::runtime_error("cannot read " + path);
   Passages passages(embedder);
-  std::vector<Json> items;
   for (std::string line; std::getline(in, line);) {
-    items.push_back(Json::parse(line).value());
-    const Json list = items.back().get("passages");
-    for (std::size_t i = 0; i < list.size(); ++i) passages.of(list.at(i));
-  }
-  const search::Index index = passages.index();
-  const assess::StemWeight weight = [&index](std::string_view stem) { return index.idf(stem); };
-  for (const Json& item : items) {
+    const Json item = Json::parse(line).value();
     const std::string requirement = text_in(item, "requirement");
     const std::vector<std::string> asked{
         search::embedded_text(search::requirement_query(requirement, "", ""))};
@@ -97,13 +126,9 @@ int run(const std::string& model, const std::string& path) {
       candidates.push_back({row.document, row.chunk, row.file_name, row.page_number, row.content,
                             row.heading_path, near, near, 0, row.chunk_index});
     }
-    Json out = Json::array();
     const auto reading = assess::read_passages(candidates);
-    const assess::RequirementWords words(requirement, weight);
-    for (const assess::Signals& signals : assess::measure_signals(
-             words, candidates, reading, assess::ReadTexts(candidates, reading))) {
-      out.push(assess::to_json(signals));
-    }
+    const Json out = item.has("checks") ? of_checks(item, candidates, reading)
+                                        : of_passages(requirement, candidates, reading);
     std::puts(out.dump().c_str());
   }
   return 0;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns a room's tables into a C++ header that holds them: embed_tables.py HEADER TABLE...
 
-words.tsv becomes one constant array per line, in namespace lists; another .tsv one string of its lines; a .json one
-string. A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that
+words.tsv becomes one constant array per line, in namespace lists; another .tsv one string of its
+lines. A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that
 begins with a tab goes on with the one before; one that begins with "#" is a comment."""
 import json
 import os
@@ -44,14 +44,11 @@ def arrays(path):
 
 
 def constant(path):
-    stem, kind = os.path.splitext(os.path.basename(path))
+    stem = os.path.splitext(os.path.basename(path))[0]
     name = "k" + "".join(part.capitalize() for part in stem.split("_"))
     if stem == "words":
         return arrays(path)
-    if kind == ".tsv":
-        return string(name, "".join(f"{key}\t{' '.join(entries)}\n" for key, entries in lines_of(path)))
-    with open(path, encoding="utf-8") as file:
-        return string(name, json.dumps(json.load(file), ensure_ascii=True, separators=(",", ":")))
+    return string(name, "".join(f"{key}\t{' '.join(entries)}\n" for key, entries in lines_of(path)))
 
 
 def main(target, *tables):

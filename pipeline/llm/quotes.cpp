@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/language/lexicon.hpp"
+#include "pipeline/assess/language/requirement_words.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -97,15 +97,6 @@ bool cuts_words(std::string_view text, std::size_t start, std::size_t end) {
   return inside_word(text, start) || inside_word(text, end);
 }
 
-void add_words(std::string_view text, std::vector<assess::Word>& words) {
-  for (assess::Word& word : assess::content_words(text)) words.push_back(std::move(word));
-}
-
-bool holds(const std::vector<assess::Word>& words, const assess::Word& wanted) {
-  return std::ranges::any_of(
-      words, [&wanted](const assess::Word& word) { return assess::same_word(wanted, word); });
-}
-
 }  // namespace
 
 std::size_t word_count(std::string_view text) {
@@ -150,23 +141,20 @@ std::string sentences_around(std::string_view content, std::size_t start, std::s
 }
 
 double carried_share(std::string_view claim, std::span<const Surroundings> all) {
-  constexpr double kOfHeading = 0.5;
-  std::vector<assess::Word> said;
-  std::vector<assess::Word> above;
+  const assess::RequirementWords asked(claim);
+  if (asked.whole <= 0) return 1;
+  assess::Overlap said;
+  assess::Overlap above;
   for (const Surroundings& one : all) {
-    add_words(one.sentences, said);
-    add_words(one.headings, above);
+    join(said, overlap_of(asked, assess::ConceptText(one.sentences)));
+    join(above, overlap_of(asked, assess::ConceptText(one.headings)));
   }
-  double whole = 0;
-  double carried = 0;
-  std::set<std::string> seen;
-  for (const assess::Word& word : assess::content_words(claim)) {
-    if (!seen.insert(word.stem).second) continue;
-    const double weight = assess::commonness(word.stem);
-    whole += weight;
-    carried += weight * (holds(said, word) ? 1 : holds(above, word) ? kOfHeading : 0);
-  }
-  return whole > 0 ? carried / whole : 1;
+  join(above, said);
+  // Half for a word of a concept, and half of that where only a heading has it.
+  const auto share = [&asked](const assess::Overlap& words) {
+    return (share_of(asked, words.said) + share_of(asked, words.meant)) / 2;
+  };
+  return (share(said) + share(above)) / 2;
 }
 
 }  // namespace assay::llm

@@ -41,9 +41,9 @@ struct Surroundings {
   std::string headings;
 };
 
-// The share, 0 to 1, of the claim's content words that one of the surroundings has, compared by
-// stems and the lexicon. A word found only in a heading counts half, and words that only say that
-// something is done count less. 1 if the claim has no content words.
+// The share, 0 to 1, of the claim's content words, by weight, that one of the surroundings has: by
+// its stem wholly, by a concept of the thesaurus half. A word found only in a heading counts half.
+// 1 if the claim has no content words.
 [[nodiscard]] double carried_share(std::string_view claim, std::span<const Surroundings> all);
 
 }  // namespace assay::llm

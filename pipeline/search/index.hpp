@@ -89,9 +89,7 @@ class Index {
   [[nodiscard]] std::span<const Posting> postings(std::string_view stem) const;
   // Chunks that hold all of the stems, by row, each as often as its least frequent one.
   [[nodiscard]] std::vector<Posting> postings_of_all(std::span<const std::string> stems) const;
-  // ln(1 + (N - n + 0.5) / (n + 0.5)) over chunks: above 0, highest for a stem no chunk holds.
-  [[nodiscard]] double idf(std::string_view stem) const { return idf_of(postings(stem).size()); }
-  // The same for whatever n chunks hold.
+  // ln(1 + (N - n + 0.5) / (n + 0.5)) for what n of N chunks hold: above 0, highest for n = 0.
   [[nodiscard]] double idf_of(std::size_t holders) const;
   // Weighted number of words of a chunk, and the mean over all chunks: BM25 divides by them.
   [[nodiscard]] double length(std::size_t row) const { return lengths_.at(row); }

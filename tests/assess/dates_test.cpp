@@ -70,38 +70,5 @@ TEST(Dates, WithoutTheirYearOnlyTheirDistanceCounts) {
   EXPECT_EQ(found[1].first - found[0].first, 1);
 }
 
-TEST(Dates, AboveATextAYearIsADate) {
-  ASSERT_EQ(days_above("minutes 2021 txt").size(), 1U);
-  EXPECT_EQ(days_above("minutes 2021 txt").front().first, day(2021, 1, 1));
-  EXPECT_EQ(days_above("Review of 16 February 2023").front().first, day(2023, 2, 16));
-  EXPECT_TRUE(days_above("Scope").empty());
-}
-
-TEST(Dates, PeriodsAsked) {
-  const auto within = period_asked("Between 1 April 2024 and 31 March 2025 rights were reviewed.");
-  ASSERT_TRUE(within);
-  EXPECT_EQ(within->first, day(2024, 4, 1));
-  EXPECT_EQ(within->last, day(2025, 3, 31));
-  const auto since = period_asked("Since 1 May 2024 each change is approved.");
-  ASSERT_TRUE(since);
-  EXPECT_GT(since->last, day(2090, 1, 1));
-  const auto year_last =
-      period_asked("During the period 1 October to 31 March 2025 it was tested.");
-  ASSERT_TRUE(year_last);
-  EXPECT_EQ(year_last->first, day(2024, 10, 1));
-  EXPECT_EQ(year_last->last, day(2025, 3, 31));
-  EXPECT_EQ(year_last->start, 0U);
-  const std::string_view twice = "It was held in fiscal year 2024 (January to December 2024).";
-  const auto once = period_asked(twice);
-  ASSERT_TRUE(once);
-  EXPECT_EQ(twice.substr(once->start, once->end - once->start),
-            "in fiscal year 2024 (January to December 2024");
-  const auto reporting = period_asked("An audit was held during the 2024 reporting year.");
-  ASSERT_TRUE(reporting);
-  EXPECT_EQ(reporting->first, day(2024, 1, 1));
-  EXPECT_FALSE(period_asked("Rights are reviewed each year."));
-  EXPECT_FALSE(period_asked("Rights are reviewed by 10 January."));
-}
-
 }  // namespace
 }  // namespace assay::assess

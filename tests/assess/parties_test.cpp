@@ -49,12 +49,6 @@ TEST(Parties, AreKnownByTheSectionThatSpeaksOfThem) {
   EXPECT_FALSE(other(section("doors.md", "Gates for customers", "Gates are locked.")));
 }
 
-TEST(Parties, AskedOfThemOrOfOurOwn) {
-  EXPECT_TRUE(asks_of_party("Suppliers shall report thefts."));
-  EXPECT_TRUE(asks_of_party("The depot tells customers what they have to do."));
-  EXPECT_FALSE(asks_of_party("The depot checks the papers of its own customers."));
-}
-
 TEST(Parties, OwnThingsThatRowsName) {
   EXPECT_TRUE(Parties::row_of_other("Door: store of the tenant; Locked: yes"));
   EXPECT_FALSE(Parties::row_of_other("Door: store of the guards; Locked: yes"));

@@ -58,8 +58,7 @@ class LlmRun : public RunJob {
     llm::Policy policy;
     policy.first_backoff = policy.longest_backoff = std::chrono::milliseconds(50);
     client_ = std::make_unique<llm::Client>(config_.llm, policy);
-    services_.evaluators["llm"] =
-        jobs::evaluators_with(services_.embedder, client_.get()).at("llm");
+    services_.evaluators["llm"] = jobs::evaluators_with(client_.get()).at("llm");
   }
   RunId start_llm(const std::vector<std::string>& titles,
                   const std::string& model = "made-up-model") {

@@ -146,7 +146,7 @@ TEST_F(LlmRun, AFailedRequirementIsNeverShownAsMissing) {
   });
   config_.llm.max_concurrency = 1;  // in order: the limit would apply to all that follow
   client_ = std::make_unique<llm::Client>(config_.llm);
-  services_.evaluators["llm"] = jobs::evaluators_with(services_.embedder, client_.get()).at("llm");
+  services_.evaluators["llm"] = jobs::evaluators_with(client_.get()).at("llm");
   const RunId id = start_llm({"accounts good", "accounts garbage", "accounts limit"});
   process();
   const auto found = assessments_of(id);
@@ -263,7 +263,7 @@ TEST_F(LlmRun, ASecondOpinionThatDiffersIsFlagged) {
   serve([](const ModelExchange& exchange) { exchange.say(grounded_answer(exchange, 0.99)); });
   config_.llm.second_opinion = true;
   client_ = std::make_unique<llm::Client>(config_.llm);
-  services_.evaluators["llm"] = jobs::evaluators_with(services_.embedder, client_.get()).at("llm");
+  services_.evaluators["llm"] = jobs::evaluators_with(client_.get()).at("llm");
   const RunId id = start_llm({"Penetration tests of all accounts are done by an outside firm."});
   process();
   const Assessment found = assessments_of(id)[0];

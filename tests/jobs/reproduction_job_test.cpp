@@ -137,7 +137,7 @@ TEST_F(ReproductionJob, OfAModelReadsItsRecordedAnswersAgainAndAsksNobody) {
     if (title_in(exchange).find("refused") != std::string::npos) return exchange.answer(400, "no");
     exchange.say(grounded_answer(exchange, 0.9));
   });
-  services_.evaluators = jobs::evaluators_with(services_.embedder, client_.get());
+  services_.evaluators = jobs::evaluators_with(client_.get());
   const RunId id = start_llm({"accounts are reviewed complete", "accounts are refused complete"});
   process();
   ASSERT_EQ(assessments_of(id)[0].status, AssessmentStatus::Complete);

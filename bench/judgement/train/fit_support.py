@@ -1,14 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fits the model that reads a requirement beside a chunk (pipeline/assess/support/support_model.hpp): does the chunk show it,
-show a part, contradict it, or neither? A linear model of cues, then a small network over its answers and the other
-signals.
+"""Fits the models that read a requirement beside a chunk, and a sub-check beside a sentence
+(pipeline/assess/support/support_model.hpp): does the text show it, show a part, contradict it, or neither? Each is a linear model
+of cues, then a small network over its answers and the other signals.
 
-fit_support.py SIGNALS [--out FILE] [--groups FOLDER]
+fit_support.py SIGNALS [--out FOLDER] [--groups FOLDER]
 
-SIGNALS: lines of support_data.py. --out gets the weights. --groups gets weights fitted without each fold's groups (a company or a
-writer each), and folds.json with the fold of each: what later steps are fitted on must not have been seen. Prints how
-well it tells on groups left out.
+SIGNALS: lines of support_data.py. --out gets chunks.weights and sentences.weights. --groups gets a folder a fold with weights
+fitted without the fold's groups (a company or a writer each), and folds.json with the fold of each: what later steps are
+fitted on must not have been seen. Prints how well they tell on groups left out.
 Needs Debian's python3-sklearn and python3-torch."""
 import argparse
 import json
@@ -32,11 +32,12 @@ HIDDEN, EPOCHS, BATCH = 24, 12, 256
 DROP, DECAY, RATE = 0.1, 3e-3, 3e-3
 # Weights beside passages that retrieval found: of those written for a requirement, and of development pairs, which are few.
 WRITTEN, DEVELOPMENT = 0.4, 4.0
+SENTENCE = 4.0  # of sentences beside passages, in the model of sentences, which is fitted on both
 
 
 class Data:
     def __init__(self, path):
-        values, starts, cues, self.labels, self.groups, written = [], [0], [], [], [], []
+        values, starts, cues, self.labels, self.groups, sets = [], [0], [], [], [], []
         with open(path, encoding="utf-8") as lines:
             for item in map(json.loads, lines):
                 for label, signals in zip(item["labels"], item["signals"]):
@@ -45,14 +46,16 @@ class Data:
                     starts.append(len(cues))
                     self.labels.append(label)
                     self.groups.append(item["group"])
-                    written.append(item["set"] == "written")
+                    sets.append(item["set"])
         self.values = numpy.array(values)
         self.cues = csr_matrix((numpy.ones(len(cues), numpy.float32), numpy.array(cues), numpy.array(starts)),
                                shape=(len(values), BUCKETS))
         self.labels, self.groups = numpy.array(self.labels), numpy.array(self.groups)
-        self.written = numpy.array(written)
+        sets = numpy.array(sets)
+        self.written, self.sentences = sets == "written", sets == "sentences"
         self.development = numpy.char.startswith(self.groups, "pairs-")
         self.weights = numpy.where(self.development, DEVELOPMENT, numpy.where(self.written, WRITTEN, 1.0))
+        self.weights[self.sentences] = SENTENCE
 
 
 def linear(data, rows):
@@ -129,46 +132,55 @@ class Model:
 
 
 def report(name, found, labels):
-    print(f"  {name}: {len(labels)} passages; shows or part {auroc(list(found[:, 0] + found[:, 1]), list(labels < 2)):.3f}, "
+    print(f"  {name}: {len(labels)} texts; shows or part {auroc(list(found[:, 0] + found[:, 1]), list(labels < 2)):.3f}, "
           f"shows {auroc(list(found[:, 0]), list(labels == 0)):.3f}, "
           f"contradicts {auroc(list(found[:, 2]), list(labels == 2)):.3f}", flush=True)
+
+
+def fit(data, rows, name, folds, options):
+    """Fits the model of this name on these rows; returns what it says of them on groups left out."""
+    unseen = [linear(data, rows[folds[rows] != fold]) for fold in range(FOLDS)]
+    held = numpy.zeros((len(data.labels), ANSWERS))
+    found = numpy.zeros((len(data.labels), ANSWERS))
+    for fold, model in enumerate(unseen):
+        out = rows[folds[rows] == fold]
+        held[out] = model.decision_function(data.cues[out])
+    for fold in range(FOLDS):
+        seen, out = rows[folds[rows] != fold], rows[folds[rows] == fold]
+        model = Model(data, seen, held[seen], unseen[fold])
+        found[out] = model.probabilities(data.values[out], data.cues[out])
+        if options.groups:
+            os.makedirs(os.path.join(options.groups, str(fold)), exist_ok=True)
+            model.write(os.path.join(options.groups, str(fold), name))
+    if options.out:
+        Model(data, rows, held[rows], linear(data, rows)).write(os.path.join(options.out, name))
+    return found
 
 
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("signals")
-    options.add_argument("--out", help="file that gets the weights")
+    options.add_argument("--out", help="folder that gets the weights")
     options.add_argument("--groups", help="folder that gets weights fitted without each fold's groups")
     options = options.parse_args()
     torch.set_num_threads(1)
     data = Data(options.signals)
-    print(f"{len(data.labels)} passages of {len(set(data.groups))} groups", flush=True)
+    print(f"{len(data.labels)} texts of {len(set(data.groups))} groups", flush=True)
     folds = folds_of(data.groups)
-    unseen = [linear(data, numpy.where(folds != fold)[0]) for fold in range(FOLDS)]
-    held = numpy.zeros((len(data.labels), ANSWERS))
-    for fold, model in enumerate(unseen):
-        held[folds == fold] = model.decision_function(data.cues[folds == fold])
-    found, places = numpy.zeros((len(data.labels), ANSWERS)), {}
-    for fold in range(FOLDS):
-        rows = numpy.where(folds != fold)[0]
-        model = Model(data, rows, held[rows], unseen[fold])
-        rows = numpy.where(folds == fold)[0]
-        found[rows] = model.probabilities(data.values[rows], data.cues[rows])
-        if options.groups:
-            model.write(os.path.join(options.groups, f"{fold}.weights"))
-            places.update({group: fold for group in set(data.groups[rows])})
     if options.groups:
+        os.makedirs(options.groups, exist_ok=True)
         with open(os.path.join(options.groups, "folds.json"), "w", encoding="utf-8") as file:
-            json.dump(places, file)
+            json.dump({str(group): int(fold) for group, fold in zip(data.groups, folds)}, file)
     print("groups left out, area under the curve:")
-    companies = ~data.written & (numpy.char.str_len(data.groups) > 2)
-    for name, rows in (("found in companies' files", companies), ("found among written ones", ~data.written & ~companies),
+    found = fit(data, numpy.where(~data.sentences)[0], "chunks.weights", folds, options)
+    companies = ~data.written & ~data.sentences & (numpy.char.str_len(data.groups) > 2)
+    for name, rows in (("found in companies' files", companies),
+                       ("found among written ones", ~data.written & ~data.sentences & ~companies),
                        ("written for a requirement", data.written & ~data.development),
                        ("development pairs", data.development)):
         report(name, found[rows], data.labels[rows])
-    if options.out:
-        rows = numpy.arange(len(data.labels))
-        Model(data, rows, held, linear(data, rows)).write(options.out)
+    found = fit(data, numpy.arange(len(data.labels)), "sentences.weights", folds, options)
+    report("sentences beside sub-checks", found[data.sentences], data.labels[data.sentences])
 
 
 if __name__ == "__main__":

@@ -3,10 +3,10 @@
 """Fits the models that make a verdict of a requirement's evidence, on the fit tier: which document is about the requirement
 (pipeline/assess/judge/document_ranker.hpp), and which status it deserves (verdict_model.hpp).
 
-fit_verdict.py JUDGE_CASES GROUPS WEIGHTS [--out FOLDER]
+fit_verdict.py JUDGE_CASES GROUPS MODELS [--out FOLDER]
 
-JUDGE_CASES is the program; GROUPS the folder that fit_support.py wrote with --groups, which gets the rankers; WEIGHTS those of
-all groups. Each group (a company or a writer) is measured by weights and by a ranker that have not seen it. --out gets
+JUDGE_CASES is the program; GROUPS the folder that fit_support.py wrote with --groups, which gets the rankers; MODELS the one
+that it wrote with --out. Each group (a company or a writer) is measured by models and by a ranker that have not seen it. --out gets
 ranker.json and verdict.json. Prints agreement on groups left out, and on the dev tier, which nothing is fitted on.
 Needs Debian's python3-sklearn, and the frameworks below ASSAY_TEST_DATA."""
 import argparse
@@ -50,18 +50,17 @@ STRANGERS = 3
 class Group:
     """Cases that are measured together: of a company, or of a file of pairs."""
 
-    def __init__(self, name, tier, documents, cases, own_weights):
-        self.name, self.tier, self.documents, self.cases, self.own_weights = name, tier, documents, cases, own_weights
+    def __init__(self, name, tier, documents, cases):
+        self.name, self.tier, self.documents, self.cases = name, tier, documents, cases
 
-    def measured(self, program, cases, *weights):
+    def measured(self, program, cases, *models):
         """A line of the program's for each of these cases of the group."""
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
             for item in (*self.documents, *cases):
                 file.write(json.dumps({key: item[key] for key in ("document", "file", "blocks", "case", "documents", "criterion",
                                                                   "title") if key in item}) + "\n")
             file.flush()
-            own = ["--own-weights"] if self.own_weights else []
-            done = subprocess.run([program, *own, *weights, MODEL, file.name], check=True, stdout=subprocess.PIPE)
+            done = subprocess.run([program, *models, MODEL, file.name], check=True, stdout=subprocess.PIPE)
         return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
@@ -70,7 +69,7 @@ def company(tier, name, data):
     for case in cases:
         use = "company" if case["readings"] > 1 else "read once"
         case.update(group=name, use=use, kind="company", about=set(case["gold_documents"]))
-    return Group(name, tier, documents, cases, True)
+    return Group(name, tier, documents, cases)
 
 
 def pairs(tier):
@@ -85,7 +84,7 @@ def pairs(tier):
                   dict(case, use="without", documents=case["documents"][1:], about=set(), label=0),
                   dict(case, use="strangers", about=set(), label=0,
                        documents=dice.sample(case["documents"][1:], dice.randint(1, STRANGERS)))]
-    return Group("pairs", tier, documents, cases, False)
+    return Group("pairs", tier, documents, cases)
 
 
 def development():
@@ -96,7 +95,7 @@ def development():
         documents, cases = among.alone([pair for pair in found if pair["id"].split("-")[0] == writer])
         for case in cases:
             case.update(group="pairs-" + writer, use="development", about=set(), label=STATUSES.index(case["expected"]))
-        yield Group("pairs-" + writer, "fit", documents, cases, False)
+        yield Group("pairs-" + writer, "fit", documents, cases)
 
 
 def groups():
@@ -172,8 +171,7 @@ def write_verdict(path, model):
     with open(os.path.join(JUDGE, "verdict_signals.hpp"), encoding="utf-8") as file:
         header = file.read()
     names = []
-    for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfSecond", "second."), ("kOfRules", ""),
-                          ("kOfChecks", "check.")):
+    for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfChecks", "check.")):
         names += [prefix + name for name in re.findall(r'"([a-z_0-9]+)"', header.split(table + " =")[1].split("});")[0])]
     with open(path, "w", encoding="utf-8") as file:
         json.dump({"partialFrom": CUTS[0], "completeFrom": CUTS[1], "signals": names,
@@ -182,15 +180,15 @@ def write_verdict(path, model):
 
 
 def measured(options, folds):
-    """(cases, documents of each, signals of each), by weights and rankers that have not seen its group."""
-    def weights_for(group):
+    """(cases, documents of each, signals of each), by models and rankers that have not seen its group."""
+    def models_for(group):
         seen = group.tier == "fit" and group.name in folds
-        return os.path.join(options.groups, f"{folds[group.name]}.weights") if seen else options.weights
+        return os.path.join(options.groups, str(folds[group.name])) if seen else options.models
 
     found = list(groups())
     cases, documents = Cases(found), []
     for group in found:
-        documents += [line["documents"] for line in group.measured(options.program, group.cases, "--support", weights_for(group))]
+        documents += [line["documents"] for line in group.measured(options.program, group.cases, "--models", models_for(group))]
         print(f"  {group.name}: {len(group.cases)}", flush=True)
     # A fold's ranker has not seen its groups; that of -1 is for the rest.
     for fold in range(-1, FOLDS):
@@ -202,7 +200,7 @@ def measured(options, folds):
         at = own.stop
         for fold in sorted(set(cases.fold[own])):
             rows = [row for row in own if cases.fold[row] == fold]
-            lines = group.measured(options.program, [cases.all[row] for row in rows], "--support", weights_for(group),
+            lines = group.measured(options.program, [cases.all[row] for row in rows], "--models", models_for(group),
                                    "--ranker", os.path.join(options.groups, f"ranker{fold}.json"))
             for row, line in zip(rows, lines):
                 signals[row] = line["signals"]
@@ -213,13 +211,17 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("program")
     options.add_argument("groups")
-    options.add_argument("weights")
+    options.add_argument("models")
     options.add_argument("--out", help="folder that gets the coefficients")
     options = options.parse_args()
     with open(os.path.join(options.groups, "folds.json"), encoding="utf-8") as file:
         folds = json.load(file)
 
     cases, documents, signals = measured(options, folds)
+    if os.environ.get("DUMP"):
+        import pickle
+        with open(os.environ["DUMP"], "wb") as dump:
+            pickle.dump((cases, documents, signals), dump)
     odds = numpy.zeros((len(cases.all), 3))
     for fold in range(FOLDS):
         out = cases.fit & (cases.fold == fold)

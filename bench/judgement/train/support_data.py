@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures the labelled passages of labels/ and pairs/ for fit_support.py.
+"""Measures the labelled passages of labels/ and pairs/ and the sentences of checks/ for fit_support.py.
 
 support_data.py MEASURE_PASSAGES >SIGNALS
 
 MEASURE_PASSAGES is the program. A requirement of pairs/ also gets the four passages of its writer's other requirements that
-share most words with it, as strangers. A line of SIGNALS: {"set":"labels" or "written","group":company or writer,
+share most words with it, as strangers. A line of SIGNALS: {"set":"labels", "written" or "sentences","group":company or writer,
 "labels":[0 shows, 1 part, 2 contradicts, 3 neither],"signals":[{"values":[..],"cues":[..]},..]}. Takes some ten minutes.
 Needs the frameworks below ASSAY_TEST_DATA, and Debian's python3-yaml."""
 import collections
@@ -118,17 +118,37 @@ def development():
     return groups.items()
 
 
+def measured(items):
+    """Of each item what the program makes of it."""
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        file.writelines(json.dumps(item) + "\n" for item in items)
+        file.flush()
+        done = subprocess.run([sys.argv[1], MODEL, file.name], check=True, stdout=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def write(kind, name, labels, signals):
+    print(json.dumps({"set": kind, "group": name, "labels": labels, "signals": signals}))
+
+
+def write_sentences():
+    """Of each sub-check its sentences; those that the program cuts otherwise are left out."""
+    for name, items in files("checks"):
+        for item, checks in zip(items, measured(items)):
+            for check, signals in zip(item["checks"], checks):
+                found = [(LETTERS.index(letter), one) for letter, one in zip(check["labels"], signals) if one]
+                write("sentences", name, [label for label, _ in found], [one for _, one in found])
+        print(f"sentences {name}: {len(items)}", file=sys.stderr, flush=True)
+
+
 def main():
     writers = dict(files("pairs"))
     for kind, groups in (("labels", labelled(writers)), ("written", written(writers)), ("written", development())):
         for name, items in groups:
-            with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-                file.writelines(json.dumps(item) + "\n" for item, _ in items)
-                file.flush()
-                done = subprocess.run([sys.argv[1], MODEL, file.name], check=True, stdout=subprocess.PIPE)
-            for (_, labels), line in zip(items, done.stdout.decode().splitlines()):
-                print(json.dumps({"set": kind, "group": name, "labels": labels, "signals": json.loads(line)}))
+            for (_, labels), signals in zip(items, measured([item for item, _ in items])):
+                write(kind, name, labels, signals)
             print(f"{kind} {name}: {len(items)}", file=sys.stderr, flush=True)
+    write_sentences()
 
 
 if __name__ == "__main__":

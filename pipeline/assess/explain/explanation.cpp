@@ -15,13 +15,9 @@ namespace assay::assess {
 namespace {
 
 constexpr std::size_t kCitationsPerCheck = 2;
-// An answer is put in other words than its question: more places are shown, and for a thing named
-// (parties, a date) those at the beginning of the document, where it says what it is.
-constexpr std::size_t kCitationsPerQuestion = 4;
-constexpr std::size_t kOpening = 30;  // passages that may say it
-constexpr std::size_t kCitationsOfOpening = 5;
-constexpr std::size_t kTitle = 3;  // the passages where it says what it is
+constexpr double kAsGood = 0.7;  // a further citation: this share of the best one's strength
 constexpr std::size_t kNearMisses = 3;
+constexpr std::size_t kNamedWords = 4;
 constexpr std::size_t kQuotedBytes = 160;
 
 std::string quoted(std::string_view text) {
@@ -97,23 +93,13 @@ class Writer {
   Json check_details(std::size_t c) {
     const Finding& finding = findings_[c];
     Json cited = Json::array();
-    std::size_t count = 0;
     for (const Match& match : finding.matches) {
-      if (count == (checks_[c].question ? kCitationsPerQuestion : kCitationsPerCheck)) break;
-      if (!checks_[c].question && !relevant(finding, match)) continue;
-      const double near = checks_[c].question ? 0.5 : 0.8;
-      if (count > 0 && match.value() < near * finding.matches.front().value()) break;
-      cited.push(cite(match));
-      cited_.insert(match.passage);
-      note_weakenings(match);
-      ++count;
+      if (cited.size() == kCitationsPerCheck || !relevant(finding, match)) break;
+      if (match.strength < kAsGood * finding.matches.front().strength) break;
+      cite_for(c, match, cited);
     }
-    if (checks_[c].names_thing) cite_openings(cited);
-    if (finding.contradicted) {
-      cited.push(cite(finding.contradiction));
-      cited_.insert(finding.contradiction.passage);
-      note_weakenings(finding.contradiction);
-    }
+    if (finding.contradiction) cite_for(c, *finding.contradiction, cited);
+    if (!met(c) && finding.nearest) note_weaknesses(c, *finding.nearest);
     Json missing = Json::array();
     for (const std::string& word : finding.missing) missing.push(word);
     Json out = Json::object();
@@ -126,22 +112,14 @@ class Writer {
     return out;
   }
 
-  // Of each document's beginning what can be the answer: its title, or somebody's name.
-  void cite_openings(Json& cited) {
-    for (const auto& run : reading_.runs) {
-      if (run.empty()) continue;
-      if (candidates_[reading_.passages[run.front()].candidate].chunk_index != 0) continue;
-      std::size_t count = 0;
-      for (std::size_t i = 0; i < std::min(kOpening, run.size()); ++i) {
-        const Passage& one = reading_.passages[run[i]];
-        if (count == kCitationsOfOpening || (!one.has_name && i >= kTitle)) continue;
-        Match opening;
-        opening.passage = run[i];
-        cited.push(cite(opening));
-        cited_.insert(opening.passage);
-        ++count;
-      }
+  void cite_for(std::size_t c, const Match& match, Json& cited) {
+    const auto number = cite(match);
+    for (std::size_t i = 0; i < cited.size(); ++i) {
+      if (cited.at(i).as_integer() == static_cast<std::int64_t>(number)) return;
     }
+    cited.push(number);
+    cited_.insert(match.passage);
+    if (!met(c)) note_weaknesses(c, match);
   }
 
   void note(std::string_view rule, std::string_view quote, const Match& match) {
@@ -154,11 +132,23 @@ class Writer {
     weakened_.push(out);
   }
 
-  void note_weakenings(const Match& match) {
-    for (const Weakening& found : match.weakened)
+  // Why a sentence that is near may not be enough.
+  void note_weaknesses(std::size_t c, const Match& match) {
+    for (const Weakening& found : passage(match).weakenings) {
       note(rule_name(found.rule), passage(match).text, match);
-    if (match.quantity_missed) note("quantity", passage(match).text, match);
-    if (match.draft) note("draft", candidate(match).file_name, match);
+    }
+    if (misses_quantity(c, match)) note("quantity", passage(match).text, match);
+    if (is_draft(match)) note("draft", candidate(match).file_name, match);
+  }
+
+  // Whether it names a period or a size of the kind asked for, and not one that meets it.
+  [[nodiscard]] bool misses_quantity(std::size_t c, const Match& one) const {
+    return std::ranges::any_of(checks_[c].quantities, [&](const Quantity& asked) {
+      return match(asked, passage(one).quantities) == QuantityMatch::Missed;
+    });
+  }
+  [[nodiscard]] bool is_draft(const Match& match) const {
+    return reading_.drafts.contains(candidate(match).document.value);
   }
 
   void finish_confidence() {
@@ -167,16 +157,19 @@ class Writer {
     verdict_.confidence = rounded(confidence);
   }
 
-  // The closest passages that are not cited.
+  // The closest passages that are not cited: by what they show, and of what is not met also by
+  // what they speak of.
   [[nodiscard]] std::vector<Match> closest_uncited() const {
     std::vector<Match> out;
     std::set<std::size_t> taken = cited_;
-    for (const Finding& finding : findings_) {
-      for (const Match& match : finding.matches) {
-        if (match.strength >= constants::kNearMiss && taken.insert(match.passage).second) {
-          out.push_back(match);
-        }
+    const auto add = [&](const Match& match) {
+      if (taken.insert(match.passage).second) out.push_back(match);
+    };
+    for (std::size_t c = 0; c < checks_.size(); ++c) {
+      for (const Match& match : findings_[c].matches) {
+        if (match.strength >= constants::kNearMiss) add(match);
       }
+      if (!met(c) && findings_[c].nearest) add(*findings_[c].nearest);
     }
     std::ranges::stable_sort(
         out, [](const Match& a, const Match& b) { return a.strength > b.strength; });
@@ -204,41 +197,48 @@ class Writer {
     const Match& best = finding.matches.front();
     std::string out =
         "Shown: " + checks_[c].text + " (" + place(best) + ": " + quoted(passage(best).text) + ").";
-    if (finding.contradicted) {
-      out += " Against it stands " + place(finding.contradiction) + ": " +
-             quoted(passage(finding.contradiction).text) + ".";
+    if (finding.contradiction) {
+      out += " Against it stands " + place(*finding.contradiction) + ": " +
+             quoted(passage(*finding.contradiction).text) + ".";
     }
     return out;
   }
 
-  [[nodiscard]] std::string why_weak(const Match& match) const {
+  [[nodiscard]] std::string why_weak(std::size_t c, const Match& match) const {
     std::string out;
     const auto add = [&out](std::string_view reason) {
       if (out.find(reason) != std::string::npos) return;
       out += (out.empty() ? "" : "; ") + std::string(reason);
     };
-    for (const Weakening& found : match.weakened) add(assess::explain(found.rule));
-    if (match.quantity_missed) add("the period or size it names does not meet the requirement");
-    if (match.draft) add(assess::explain(WeakeningRule::Draft));
+    for (const Weakening& found : passage(match).weakenings) add(assess::explain(found.rule));
+    if (misses_quantity(c, match)) add("the period or size it names does not meet the requirement");
+    if (is_draft(match)) add(assess::explain(WeakeningRule::Draft));
     return out;
+  }
+
+  // The passage that a reader should see beside a sub-check that is not met; null where none is
+  // near it.
+  [[nodiscard]] static const Match* closest(const Finding& finding) {
+    if (finding.contradiction) return &*finding.contradiction;
+    if (!finding.matches.empty() && relevant(finding, finding.matches.front())) {
+      return &finding.matches.front();
+    }
+    return finding.nearest ? &*finding.nearest : nullptr;
   }
 
   [[nodiscard]] std::string not_shown(std::size_t c) const {
     const Finding& finding = findings_[c];
     std::string out = "Not shown: " + checks_[c].text;
-    if (finding.matches.empty() || !relevant(finding, finding.matches.front())) {
+    const Match* const best = closest(finding);
+    if (best == nullptr) {
       out += " (no passage bears on it";
-      if (!finding.missing.empty()) {
-        out += "; nothing mentions ";
-        for (std::size_t i = 0; i < finding.missing.size() && i < 4; ++i) {
-          out += (i > 0 ? ", " : "") + ("\"" + finding.missing[i] + "\"");
-        }
+      for (std::size_t i = 0; i < finding.missing.size() && i < kNamedWords; ++i) {
+        out += (i > 0 ? ", \"" : "; nothing mentions \"") + finding.missing[i] + "\"";
       }
       return out + ").";
     }
-    const Match& best = finding.contradicted ? finding.contradiction : finding.matches.front();
-    const std::string why = why_weak(best);
-    out += " (closest: " + place(best) + ": " + quoted(passage(best).text);
+    const std::string why = why_weak(c, *best);
+    out += " (closest: " + place(*best) + ": " + quoted(passage(*best).text);
     return out + (why.empty() ? ", which covers it only in part)." : "; but " + why + ").");
   }
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "core/base/states.hpp"
+#include "pipeline/assess/judge/check_reader.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
-#include "pipeline/assess/support/matching.hpp"
 
 namespace assay::assess {
 

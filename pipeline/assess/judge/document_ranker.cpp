@@ -22,13 +22,12 @@ std::vector<RankerSignals> ranker_signals(std::span<const DocumentSignals> docum
   for (std::size_t d = 0; d < documents.size(); ++d) {
     std::ranges::copy(documents[d].values, out[d].begin());
   }
-  for (std::size_t i = 0; i < kComparedSignals.size(); ++i) {
+  constexpr auto kCompared = document_signals(kComparedSignals);
+  for (std::size_t i = 0; i < kCompared.size(); ++i) {
     double best = -std::numeric_limits<double>::infinity();
-    for (const DocumentSignals& one : documents) {
-      best = std::max(best, one.value(kComparedSignals[i]));
-    }
+    for (const DocumentSignals& one : documents) best = std::max(best, one.values[kCompared[i]]);
     for (std::size_t d = 0; d < documents.size(); ++d) {
-      out[d][kDocumentSignals + i] = documents[d].value(kComparedSignals[i]) - best;
+      out[d][kDocumentSignals + i] = documents[d].values[kCompared[i]] - best;
     }
   }
   return out;

@@ -29,8 +29,6 @@ inline constexpr auto kComparedSignals = std::to_array<std::string_view>({
     "file_meaning",
     "heading_words",
     "heading_meaning",
-    "score",
-    "bm25_sum",
     "some",
     "some_sum",
 });

@@ -5,13 +5,13 @@
 namespace assay::assess {
 
 Evidence::Evidence(std::string_view requirement, std::span<const Candidate> candidates,
-                   const Reading& reading, const StemWeight& weight, const Models& models)
-    : model_(&models.support),
-      words_(requirement, weight),
+                   const Reading& reading, const Models& models)
+    : models_(models),
+      words_(requirement),
       texts_(candidates, reading),
       signals_(measure_signals(words_, candidates, reading, texts_)) {
-  for (const Signals& one : signals_) supports_.push_back(model_->of(one));
-  documents_ = measure_documents(words_, candidates, signals_, supports_);
+  for (const Signals& one : signals_) supports_.push_back(models_.chunks.of(one));
+  documents_ = measure_documents(words_, candidates, texts_, signals_, supports_);
   about_ = models.ranker != nullptr ? models.ranker->of(documents_)
                                     : std::vector<double>(documents_.size(), 0);
   chunk_about_.resize(candidates.size());
@@ -20,10 +20,9 @@ Evidence::Evidence(std::string_view requirement, std::span<const Candidate> cand
   }
 }
 
-VerdictSignals Evidence::verdict_signals(const RuleSignals& rules,
-                                         const CheckSignals& checks) const {
-  return assess::verdict_signals(words_, {signals_, supports_, documents_, about_, chunk_about_},
-                                 rules, checks);
+VerdictSignals Evidence::verdict_signals(std::size_t checks, const CheckSignals& of_checks) const {
+  return assess::verdict_signals(words_, {supports_, documents_, about_, chunk_about_}, checks,
+                                 of_checks);
 }
 
 }  // namespace assay::assess

@@ -14,26 +14,25 @@ namespace assay::assess {
 
 // What reads the evidence.
 struct Models {
-  const SupportModel& support;
-  const DocumentRanker* ranker;  // null: no document is about anything; for fitting one
+  const SupportModel& chunks;     // a requirement beside a chunk
+  const SupportModel& sentences;  // a sub-check beside a sentence
+  const DocumentRanker* ranker;   // null: no document is about anything; for fitting one
 
   // Those compiled in.
   [[nodiscard]] static Models shipped() {
-    return {SupportModel::shipped(), &DocumentRanker::shipped()};
+    return {SupportModel::of_chunks(), SupportModel::of_sentences(), &DocumentRanker::shipped()};
   }
 };
 
 class Evidence {
  public:
-  // reading: of these candidates. weight: of a stem, its rarity; none: all weigh the same. The
-  // candidates are read here and not kept.
+  // reading: of these candidates. The candidates are read here and not kept; the models must
+  // outlive it.
   Evidence(std::string_view requirement, std::span<const Candidate> candidates,
-           const Reading& reading, const StemWeight& weight,
-           const Models& models = Models::shipped());
+           const Reading& reading, const Models& models = Models::shipped());
 
   [[nodiscard]] const RequirementWords& words() const { return words_; }
-  // What supports() were made with.
-  [[nodiscard]] const SupportModel& model() const { return *model_; }
+  [[nodiscard]] const Models& models() const { return models_; }
   [[nodiscard]] const ReadTexts& texts() const { return texts_; }
   [[nodiscard]] const std::vector<Signals>& signals() const { return signals_; }
   [[nodiscard]] const std::vector<Support>& supports() const { return supports_; }
@@ -42,11 +41,11 @@ class Evidence {
   [[nodiscard]] const std::vector<double>& about() const { return about_; }
   // Of a candidate: its document's.
   [[nodiscard]] double about(std::size_t candidate) const { return chunk_about_[candidate]; }
-  [[nodiscard]] VerdictSignals verdict_signals(const RuleSignals& rules,
-                                               const CheckSignals& checks) const;
+  [[nodiscard]] VerdictSignals verdict_signals(std::size_t checks,
+                                               const CheckSignals& of_checks) const;
 
  private:
-  const SupportModel* model_;
+  Models models_;
   RequirementWords words_;
   ReadTexts texts_;
   std::vector<Signals> signals_;

@@ -5,7 +5,8 @@
 #include "pipeline/assess/judge/verdict_model.hpp"
 #include "pipeline/assess/support/support_model.hpp"
 
-ASSAY_EMBEDDED_FILE(assay_support_weights, ASSAY_ASSESS_FOLDER "/judge/fitted/support.weights");
+ASSAY_EMBEDDED_FILE(assay_chunk_weights, ASSAY_ASSESS_FOLDER "/judge/fitted/chunks.weights");
+ASSAY_EMBEDDED_FILE(assay_sentence_weights, ASSAY_ASSESS_FOLDER "/judge/fitted/sentences.weights");
 ASSAY_EMBEDDED_FILE(assay_ranker, ASSAY_ASSESS_FOLDER "/judge/fitted/ranker.json");
 ASSAY_EMBEDDED_FILE(assay_verdict, ASSAY_ASSESS_FOLDER "/judge/fitted/verdict.json");
 
@@ -18,9 +19,14 @@ std::string_view text_of(const std::byte* begin, const std::byte* end) {
 
 }  // namespace
 
-const SupportModel& SupportModel::shipped() {
+const SupportModel& SupportModel::of_chunks() {
+  static const SupportModel instance{std::span{assay_chunk_weights_begin, assay_chunk_weights_end}};
+  return instance;
+}
+
+const SupportModel& SupportModel::of_sentences() {
   static const SupportModel instance{
-      std::span{assay_support_weights_begin, assay_support_weights_end}};
+      std::span{assay_sentence_weights_begin, assay_sentence_weights_end}};
   return instance;
 }
 

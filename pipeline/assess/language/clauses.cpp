@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking a requirement apart without a parser: finite verbs, coordinators and prepositions are
-// closed classes of words, and they are enough to see where equal members begin and end.
+// Taking a requirement apart without a parser: finite verbs and coordinators are closed classes of
+// words, and they are enough to see where a clause of its own begins.
 #include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <optional>
-#include <utility>
+
+#include "pipeline/assess/language/sentence_words.hpp"
+#include "pipeline/text/sentence.hpp"
 
 namespace assay::assess {
 namespace {
@@ -19,30 +21,21 @@ using text::ByteRange;
 
 constexpr std::array kModals{"shall"sv, "must"sv, "will"sv, "can"sv, "should"sv};
 
-class Splitter : private Coordination {
+class Splitter : private SentenceWords {
  public:
-  explicit Splitter(std::string_view sentence) : Coordination(sentence) {}
+  explicit Splitter(std::string_view sentence) : SentenceWords(sentence) {}
 
-  std::vector<Clause> split() {
-    std::vector<Clause> out;
-    std::string topic;
+  std::vector<std::string> split() {
+    std::vector<std::string> out;
     Lead lead;
     for (const Span span : main_clauses()) {
-      const std::size_t before = out.size();
       if (!out.empty() && (verb_opens(span.first) || gapped_verb(span))) {
         out.push_back(taken_over(lead, span));
         continue;
       }
       lead = opening(span);
       if (content(span) == 0) continue;
-      const auto members = list_of(span);
-      if (members.size() < 2) {
-        out.push_back(whole(span));
-      } else {
-        for (const Span member : members) out.push_back(reduced(span, members, member));
-      }
-      for (std::size_t i = before; i < out.size(); ++i) out[i].topic = topic;
-      if (topic.empty()) topic = subject(span);
+      out.emplace_back(bytes(span));
     }
     return out;
   }
@@ -74,6 +67,20 @@ class Splitter : private Coordination {
     }
     out.push_back({first, terms_.size()});
     return out;
+  }
+
+  // "between 40 and 60 percent", "between the sender and the recipient": one thing.
+  [[nodiscard]] bool joins_ends(std::size_t at) const {
+    constexpr std::size_t kReach = 6;  // words
+    if (at + 1 >= terms_.size()) return false;
+    if (terms_[at + 1].number && at >= 2 && (terms_[at - 1].number || terms_[at - 2].number)) {
+      return true;
+    }
+    for (std::size_t i = at; i-- > (at > kReach ? at - kReach : 0);) {
+      if (word(i) == "and") return false;
+      if (word(i) == "between") return true;
+    }
+    return false;
   }
 
   // "shall obtain and evaluate reports": two verbs of one object are one thing asked for.
@@ -158,28 +165,26 @@ class Splitter : private Coordination {
     out.modal = among(kModals, word(verb));
     return out;
   }
-  [[nodiscard]] Clause taken_over(const Lead& lead, Span rest) const {
-    Clause out;
+  // The clause with what it takes over from an earlier one.
+  [[nodiscard]] std::string taken_over(const Lead& lead, Span rest) const {
+    std::string out;
     const auto append = [&out](std::string_view part) {
       if (part.empty()) return;
-      if (!out.text.empty()) out.text += ' ';
-      out.text += part;
+      if (!out.empty()) out += ' ';
+      out += part;
     };
-    const std::string modal = lead.auxiliary.substr(0, lead.auxiliary.find(' '));
-    const auto gap = gapped_verb(rest);
-    const bool own_auxiliary = word(rest.first) != "be" && among(lists::kFinite, word(rest.first));
-    if (gap) {
+    if (const auto gap = gapped_verb(rest)) {
       append(bytes({rest.first, *gap}));
       append(lead.auxiliary);
       append(bytes({*gap, rest.last}));
-      out.focus = {0, out.text.size()};
       return out;
     }
     append(lead.subject);
-    if (!own_auxiliary && (lead.modal || word(rest.first) == "be")) append(modal);
-    out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
+    const bool own_auxiliary = word(rest.first) != "be" && among(lists::kFinite, word(rest.first));
+    if (!own_auxiliary && (lead.modal || word(rest.first) == "be")) {
+      append(std::string_view(lead.auxiliary).substr(0, lead.auxiliary.find(' ')));
+    }
     append(bytes(rest));
-    out.focus.end = out.text.size();
     return out;
   }
 
@@ -200,82 +205,88 @@ class Splitter : private Coordination {
     }
     return false;
   }
-
-  // What stands before the clause's verb.
-  [[nodiscard]] std::string subject(Span clause) const {
-    for (std::size_t i = clause.first; i < clause.last; ++i) {
-      if (finite(i) && i > clause.first) return std::string(bytes({clause.first, i}));
-    }
-    return {};
-  }
-
-  [[nodiscard]] Clause whole(Span span) const {
-    Clause out;
-    out.text = bytes(span);
-    out.focus = {0, out.text.size()};
-    return out;
-  }
-
-  // Of "how goods are moved and how they are stored": "goods". Empty where the member has no such
-  // pronoun.
-  [[nodiscard]] Span meant_by_pronoun(Span first, Span member) const {
-    const bool refers = member.first != first.first && member.first + 2 < member.last &&
-                        among(lists::kQuestions, word(member.first)) &&
-                        among(lists::kPronouns, word(member.first + 1));
-    if (!refers || !among(lists::kQuestions, word(first.first))) return {};
-    std::size_t end = first.first + 1;
-    while (end < first.last && !finite(end)) ++end;
-    return end < first.last ? Span{first.first + 1, end} : Span{};
-  }
-
-  // The clause with one member of the list in the list's place.
-  [[nodiscard]] Clause reduced(Span clause, const std::vector<Span>& members, Span member) const {
-    Clause out;
-    const auto append = [&out](std::string_view part) {
-      if (part.empty()) return;
-      if (!out.text.empty()) out.text += ' ';
-      out.text += part;
-    };
-    append(bytes({clause.first, members.front().first}));
-    out.focus.start = out.text.empty() ? 0 : out.text.size() + 1;
-    const Span meant = meant_by_pronoun(members.front(), member);
-    if (meant.empty()) {
-      append(bytes(member));
-    } else {
-      append(word(member.first));
-      append(bytes(meant));
-      append(bytes({member.first + 2, member.last}));
-    }
-    for (const auto& [behind, noun] : shared()) {
-      if (behind == member.last) append(bytes(noun));
-    }
-    out.focus.end = out.text.size();
-    append(bytes({members.back().last, clause.last}));
-    return out;
-  }
 };
+
+// ---- lists whose points have marks ----
+
+struct Mark {
+  std::size_t start = 0;
+  std::size_t end = 0;
+};
+
+bool is_mark_label(char c) {
+  return grammar::is_small(c) || grammar::is_digit(c);
+}
+
+// "- ", "* ", "a) ", "1. ", "(1) ", "(a) " at the byte: its length, 0 for none.
+std::size_t mark_at(std::string_view text, std::size_t at, bool line_start) {
+  const std::string_view rest = text.substr(at);
+  if (line_start) {
+    for (const auto bullet : {"- "sv, "* "sv, "\u2022 "sv, "\u2013 "sv}) {
+      if (rest.starts_with(bullet)) return bullet.size();
+    }
+    const std::size_t digits =
+        rest.size() > 3 && is_mark_label(rest[0]) && is_mark_label(rest[1]) ? 2 : 1;
+    const bool closed = rest.size() > digits + 1 && is_mark_label(rest[0]) &&
+                        rest[digits + 1] == ' ' && (rest[digits] == ')' || rest[digits] == '.');
+    if (closed) return digits + 2;
+  }
+  const bool round = rest.size() > 4 && rest[0] == '(' && is_mark_label(rest[1]) &&
+                     rest[2] == ')' && rest[3] == ' ' && at > 0 && text[at - 1] == ' ';
+  return round ? 4 : 0;
+}
+
+// Without what joins a point to the next one.
+std::string trimmed_item(std::string_view item) {
+  std::string out = text::collapsed(item);
+  for (const auto ending : {"."sv, ";"sv, ","sv, " and"sv, " or"sv, ";"sv, ","sv}) {
+    if (out.ends_with(ending)) out.resize(out.size() - ending.size());
+  }
+  return out;
+}
+
+struct Enumeration {
+  std::string lead;                // what stands before the first point, without a colon
+  std::vector<std::string> items;  // at least two, without their marks; white space collapsed
+};
+
+// nullopt: the text holds no such list.
+std::optional<Enumeration> enumeration_in(std::string_view text) {
+  std::vector<Mark> marks;
+  bool line_start = true;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (const std::size_t length = mark_at(text, at, line_start); length > 0) {
+      marks.push_back({at, at + length});
+      at += length - 1;
+      line_start = false;
+      continue;
+    }
+    line_start = text[at] == '\n' || (line_start && text[at] == ' ');
+  }
+  if (marks.size() < 2 || marks.front().start == 0) return std::nullopt;
+  Enumeration out;
+  out.lead = text::collapsed(text.substr(0, marks.front().start));
+  while (out.lead.ends_with(':') || out.lead.ends_with(' ')) out.lead.pop_back();
+  for (std::size_t i = 0; i < marks.size(); ++i) {
+    const std::size_t end = i + 1 < marks.size() ? marks[i + 1].start : text.size();
+    std::string item = trimmed_item(text.substr(marks[i].end, end - marks[i].end));
+    if (item.empty()) return std::nullopt;
+    out.items.push_back(std::move(item));
+  }
+  return out;
+}
 
 }  // namespace
 
-std::vector<Clause> clauses(std::string_view requirement) {
-  std::vector<Clause> out;
+std::vector<std::string> clauses(std::string_view requirement) {
+  std::vector<std::string> out;
   if (const auto list = enumeration_in(requirement)) {
-    for (const std::string& item : list->items) {
-      Clause point;
-      point.text = list->lead + " " + item;
-      point.focus = {list->lead.size() + 1, point.text.size()};
-      out.push_back(std::move(point));
-    }
+    for (const std::string& item : list->items) out.push_back(list->lead + " " + item);
     return out;
   }
-  std::string flat = text::collapsed(requirement);
-  constexpr auto kAsWell = " as well as "sv;  // "and" in a longer dress
-  for (std::size_t at = flat.find(kAsWell); at != std::string::npos; at = flat.find(kAsWell, at)) {
-    flat.replace(at, kAsWell.size(), " and ");
-  }
+  const std::string flat = text::collapsed(requirement);
   for (const ByteRange sentence : text::sentences(flat)) {
-    auto found = Splitter(sentence.of(flat)).split();
-    std::ranges::move(found, std::back_inserter(out));
+    std::ranges::move(Splitter(sentence.of(flat)).split(), std::back_inserter(out));
   }
   return out;
 }

@@ -249,11 +249,6 @@ class Counter : private IndexedWords {
 
 }  // namespace
 
-bool is_plain_unit(std::string_view name) {
-  return name == "%" || name == "money" || name == "degree" ||
-         std::ranges::find(kMeasures, name, &Measure::name) != kMeasures.end();
-}
-
 std::vector<Quantity> counts(const text::Wording& said, const std::vector<Quantity>& taken) {
   return Counter(said, taken).count();
 }

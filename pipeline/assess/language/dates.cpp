@@ -13,12 +13,6 @@
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
-namespace {
-
-using namespace std::string_view_literals;
-
-}  // namespace
-
 int month_of(std::string_view word) {
   if (word.size() < 3) return 0;
   for (std::size_t i = 0; i < lists::kMonthsInShort.size(); ++i) {
@@ -208,59 +202,10 @@ class Finder : private IndexedWords {
   std::vector<DayRange> found_;
 };
 
-bool digits(std::string_view text, std::size_t at, std::size_t count) {
-  if (at + count > text.size()) return false;
-  return std::ranges::all_of(text.substr(at, count), grammar::is_digit);
-}
-
-// A year as it stands in dates of records.
-bool is_year(std::string_view word) {
-  return word.size() == 4 && digits(word, 0, 4) &&
-         (word.starts_with("19") || word.starts_with("20"));
-}
-
-// nn.nn.nnnn, nn/nn/nnnn, nnnn-nn-nn, one or two digits each.
-bool numeric_date(std::string_view text) {
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (at > 0 && digits(text, at - 1, 1)) continue;
-    std::array<std::size_t, 3> lengths{};
-    std::size_t part = 0;
-    std::size_t i = at;
-    for (; part < 3; ++part) {
-      const std::size_t start = i;
-      while (digits(text, i, 1)) ++i;
-      lengths[part] = i - start;
-      if (lengths[part] == 0) break;
-      if (part < 2) {
-        if (i >= text.size() || (text[i] != '-' && text[i] != '/' && text[i] != '.')) break;
-        ++i;
-      }
-    }
-    if (part < 3) continue;
-    const bool year_first = lengths[0] == 4 && lengths[1] <= 2 && lengths[2] <= 2;
-    const bool year_last = lengths[0] <= 2 && lengths[1] <= 2 && lengths[2] == 4;
-    if (year_first || year_last) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::vector<DayRange> days_named(const text::Wording& said) {
   return Finder(said).find();
-}
-
-bool names_date(const text::Wording& said) {
-  if (numeric_date(said.text)) return true;
-  const auto& terms = said.terms;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (month_of(terms[i].word) == 0) continue;
-    const auto numeric = [&terms](std::size_t at) { return at < terms.size() && terms[at].number; };
-    const bool year_near = (i + 1 < terms.size() && is_year(terms[i + 1].word)) ||
-                           (i + 2 < terms.size() && is_year(terms[i + 2].word));
-    if (year_near || (i > 0 && numeric(i - 1) && terms[i].word.size() > 3)) return true;
-  }
-  return false;
 }
 
 }  // namespace assay::assess

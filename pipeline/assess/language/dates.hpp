@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Days that a text names, the calendar, and the period a requirement is about.
+// Days that a text names, and the calendar.
 #pragma once
 
 #include <cstddef>
@@ -25,17 +25,6 @@ struct DayRange {
 // 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" behind "in", "during" or
 // "year". In order of reading; what is no date of the calendar is left out.
 [[nodiscard]] std::vector<DayRange> days_named(const text::Wording& said);
-
-// Whether it names a day or a month of a year, be it none of the calendar: "31.02.2026".
-[[nodiscard]] bool names_date(const text::Wording& said);
-
-// The period a requirement asks about: "in 2025", "between 1 April 2024 and 31 March 2025", "from
-// ... to ...", "since 1 May 2024" (open to the end), "1 January to 31 December 2025". Its bytes
-// hold the words that lead to it ("in the audit period from"). nullopt: it names none.
-[[nodiscard]] std::optional<DayRange> period_asked(const text::Wording& said);
-
-// Likewise of a heading or a file's name, where a year by itself is one: "Minutes_2021.txt".
-[[nodiscard]] std::vector<DayRange> days_above(const text::Wording& heading);
 
 // Of a folded word, "march" or "mar": 1 to 12; 0 for what is no month.
 [[nodiscard]] int month_of(std::string_view word);

@@ -33,14 +33,6 @@ template <std::size_t N>
                              [&words](const text::Term& term) { return among(words, term.word); });
 }
 
-// Likewise of their stems.
-template <std::size_t N>
-[[nodiscard]] bool any_stem_among(std::span<const text::Term> terms,
-                                  const std::array<std::string_view, N>& stems) {
-  return std::ranges::any_of(terms,
-                             [&stems](const text::Term& term) { return among(stems, term.stem); });
-}
-
 // Whether one of the phrases stands in the text.
 template <std::size_t N>
 [[nodiscard]] bool holds_any(std::string_view text,

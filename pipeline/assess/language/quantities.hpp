@@ -86,9 +86,6 @@ struct Quantity {
 
 [[nodiscard]] std::vector<Quantity> quantities(const text::Wording& said);
 
-// Of a count: whether its unit says nothing of what is counted ("%", "money", "kg").
-[[nodiscard]] bool is_plain_unit(std::string_view name);
-
 // Of one quantity of a requirement in a piece of evidence.
 enum class QuantityMatch {
   Met,

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/language/tables.hpp"
 #include "pipeline/text/terms.hpp"
@@ -146,10 +145,6 @@ class SentenceWords {
            grammar::among(lists::kFrequencyAdverbs, word(at + 2));
   }
 
-  [[nodiscard]] bool gerund(std::size_t at) const {
-    return word(at).size() > 5 && word(at).ends_with("ing") &&
-           !(at > 0 && grammar::among(lists::kArticles, word(at - 1)));
-  }
   // "is", "shall be", "has been"
   [[nodiscard]] bool is_passive(std::size_t verb) const {
     static constexpr std::array kBeing{"is"sv, "are"sv, "was"sv, "were"sv, "be"sv, "been"sv};
@@ -176,19 +171,6 @@ class SentenceWords {
     std::size_t count = 0;
     for (std::size_t i = span.first; i < span.last; ++i) count += terms_[i].stop ? 0 : 1;
     return count;
-  }
-  // "defined and assigned to" is one thing asked for, not two: of verbs the verb itself must tell.
-  [[nodiscard]] bool says_something(Span span, bool verbs) const {
-    for (std::size_t i = span.first; i < span.last; ++i) {
-      if (terms_[i].stop) continue;
-      if (is_distinctive(terms_[i].stem)) return true;
-      if (verbs) return false;
-    }
-    return false;
-  }
-  // "documented and reviewed every six months": the second verb has something of its own.
-  [[nodiscard]] bool says_more(Span span) const {
-    return says_something({span.first + 1, span.last}, false) || span.last - span.first >= 3;
   }
   [[nodiscard]] bool has_finite(Span span) const {
     for (std::size_t i = span.first; i < span.last; ++i) {

@@ -29,10 +29,6 @@ bool is_blank(std::string_view folded) {
          folded.find_first_not_of("_. ") == std::string_view::npos;
 }
 
-bool is_answer(std::string_view name) {
-  return among(lists::kAnswerColumns, text::folded(name));
-}
-
 std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wording& value) {
   if (is_blank(value.folded)) return WeakeningRule::Blank;
   const auto& words = value.terms;
@@ -77,29 +73,15 @@ std::vector<std::string> column_names(std::string_view row) {
 
 std::vector<Weakening> cell_weakenings(std::string_view row) {
   std::vector<Weakening> out;
-  const auto all = cells(row);
-  for (const Cell& cell : all) {
-    const text::Wording value(cell.value.of(row));
-    const auto rule = denial_in(cell.name.of(row), value);
-    if (!rule) continue;
-    // The status of all the row speaks of, or its answer; of two cells the second is said of the
-    // first.
-    const bool whole = all.size() == 2 || *rule == WeakeningRule::Plan || value.folded == "off" ||
-                       (*rule == WeakeningRule::Blank && is_answer(cell.name.of(row)));
-    out.push_back({*rule, cell.name.start, cell.value.end, whole ? 0 : cell.name.start,
-                   whole ? row.size() : cell.value.end});
+  for (const Cell& cell : cells(row)) {
+    const auto rule = denial_in(cell.name.of(row), text::Wording(cell.value.of(row)));
+    if (rule) out.push_back({*rule, cell.name.start, cell.value.end});
   }
   return out;
 }
 
 void add_blank_fields(std::string_view text, std::vector<Weakening>& out) {
   if (!cells(text).empty()) return;
-  for (Weakening& found : out) {  // "Indemnity cover: not insured"
-    const std::string_view before = text.substr(0, found.start);
-    const bool of_field = found.rule == WeakeningRule::Negation && before.ends_with(": ") &&
-                          text.substr(found.start).starts_with("not ");
-    if (of_field) found.scope_start = 0;
-  }
   for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
        colon = text.find(':', colon + 1)) {
     std::size_t value = colon + 1;
@@ -110,7 +92,7 @@ void add_blank_fields(std::string_view text, std::vector<Weakening>& out) {
     if (!blank || colon + 1 >= text.size()) continue;
     const std::size_t before = text.substr(0, colon).rfind(';');
     const std::size_t start = before == std::string_view::npos ? 0 : before + 1;
-    out.push_back({WeakeningRule::Blank, start, end, start, end});
+    out.push_back({WeakeningRule::Blank, start, end});
   }
 }
 

@@ -23,12 +23,11 @@ struct Cell {
 // The names, folded.
 [[nodiscard]] std::vector<std::string> column_names(std::string_view row);
 
-// What cells without a value ("Approved by: ", "Date: n/a") or with one that denies ("Tested: no",
-// "Log-ins recorded: exempt") take from their row; each applies to its own cell.
+// Cells without a value ("Approved by: ", "Date: n/a") or with one that denies ("Tested: no",
+// "Log-ins recorded: exempt").
 [[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
 
-// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing. What
-// denies the field's value denies the field.
+// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing.
 void add_blank_fields(std::string_view text, std::vector<Weakening>& out);
 
 }  // namespace assay::assess

@@ -118,7 +118,7 @@ std::vector<Weakening> kind_weakenings(const text::Wording& said,
   const std::string_view above = heading.folded;
   const std::string_view folded = said.folded;
   std::vector<Weakening> out;
-  const auto add = [&](WeakeningRule rule) { out.push_back({rule, 0, 0, 0, text.size()}); };
+  const auto add = [&out](WeakeningRule rule) { out.push_back({rule}); };
   const bool list = columns.empty() && (is_list_of_titles(text) || is_list_of_files(text));
   const bool titles = std::ranges::find(columns, "title") != columns.end();
   // A catalogue of courses lists titles; the table of a catalogue of defects says what they are.
@@ -240,13 +240,13 @@ bool is_notice(const Passage& passage) {
 void answer_questions(std::vector<Passage>& passages) {
   for (std::size_t i = 0; i < passages.size(); ++i) {
     Passage& asked = passages[i];
-    if (!asked.text.ends_with('?') || !asked.columns.empty()) continue;
+    if (!asked.text.ends_with('?') || asked.is_row) continue;
     const std::string_view answer = i + 1 < passages.size() && !passages[i + 1].terms.empty()
                                         ? std::string_view(passages[i + 1].terms.front().word)
                                         : std::string_view();
     if (answer == "yes") continue;
     const auto rule = answer == "no" ? WeakeningRule::Negation : WeakeningRule::Question;
-    asked.weakenings.push_back({rule, 0, 0, 0, asked.text.size()});
+    asked.weakenings.push_back({rule});
   }
 }
 
@@ -256,8 +256,8 @@ void spread_definition(std::vector<Passage>& passages) {
     Passage& here = passages[i];
     const bool behind = any_by(passages[i - 1].weakenings, WeakeningRule::Definition);
     const bool binds = grammar::any_among(here.terms, kBinds);
-    if (!behind || binds || here.has_date || here.has_name || !here.columns.empty()) continue;
-    here.weakenings.push_back({WeakeningRule::Definition, 0, 0, 0, here.text.size()});
+    if (!behind || binds || here.binds_somebody || here.is_row) continue;
+    here.weakenings.push_back({WeakeningRule::Definition});
   }
 }
 

@@ -119,15 +119,6 @@ bool names_somebody(const text::Wording& said) {
   return false;
 }
 
-bool asks_of_party(const text::Wording& asked) {
-  const auto& terms = asked.terms;
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (among(lists::kPartyNouns, terms[i].word) && !(i > 0 && terms[i - 1].word == "own"))
-      return true;
-  }
-  return false;
-}
-
 // A name is what is written with a capital within a sentence and never without; it is another's
 // where the noun for the party stands before it, or the paper is named after one.
 Parties::Parties(std::span<const CandidateText> candidates) {

@@ -20,10 +20,6 @@ namespace assay::assess {
 // "Jane Doe", "the CISO", "Head of IT". A guess from capitals and posts.
 [[nodiscard]] bool names_somebody(const text::Wording& said);
 
-// Whether a requirement may ask what another party does or is told: "Suppliers shall report ...".
-// "Its own customers" are only what its own duty is about.
-[[nodiscard]] bool asks_of_party(const text::Wording& asked);
-
 class Parties {
  public:
   // Reads which names the candidates give to other parties.

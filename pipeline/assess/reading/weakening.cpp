@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of weakening with their names, reasons and force; finding them in a statement by
-// phrases, each with the reach of its rule.
+// The rules of weakening with their names and reasons; finding them in a statement by phrases.
 #include "pipeline/assess/reading/weakening.hpp"
 
 #include <algorithm>
@@ -30,7 +29,6 @@ constexpr std::array kRuleNames{"negation"sv,
                                 "definition"sv,
                                 "document-history"sv,
                                 "other-subject"sv,
-                                "out-of-period"sv,
                                 "question"sv};
 
 }  // namespace
@@ -58,24 +56,17 @@ std::string_view explain(WeakeningRule rule) {
                                 "it only says what a word means"sv,
                                 "it speaks of the document's own versions"sv,
                                 "it speaks of what another party does"sv,
-                                "it is not of the period asked about"sv,
                                 "it only asks"sv};
   return kReasons.at(static_cast<std::size_t>(rule));
-}
-
-double remaining_force(WeakeningRule rule) {
-  constexpr std::array kForce{0.30, 0.30, 0.70, 0.35, 0.65, 0.35, 0.38,
-                              0.35, 0.25, 0.30, 0.30, 0.35, 0.20, 0.30};
-  return kForce.at(static_cast<std::size_t>(rule));
 }
 
 namespace {
 
 using text::Term;
 
-class Reader : private ClauseBounds {
+class Reader : private IndexedWords {
  public:
-  explicit Reader(const text::Wording& said) : ClauseBounds(said), strict_(said) {}
+  explicit Reader(const text::Wording& said) : IndexedWords(said), strict_(said) {}
 
   std::vector<Weakening> read() const {
     std::vector<Weakening> out;
@@ -94,7 +85,7 @@ class Reader : private ClauseBounds {
       }
       if (found != nullptr && !strict_.makes(*found, at, taken) &&
           !(found->words == "draft" && is_other_draft(text_, terms_, at))) {
-        out.push_back(weakening(*found, at, taken));
+        out.push_back({found->rule, terms_[at].start, terms_[at + taken - 1].end});
       }
       at += std::max<std::size_t>(taken, 1);
     }
@@ -130,52 +121,6 @@ class Reader : private ClauseBounds {
     const bool digits =
         (at + 1 < terms_.size() && terms_[at + 1].number) || (at > 0 && terms_[at - 1].number);
     return capital && (digits || at > 0);
-  }
-
-  // "Access cards were not collected": behind the clause's first verb "not" denies the predicate,
-  // and so it of the subject.
-  [[nodiscard]] bool denies_predicate(std::size_t at) const {
-    if (at == 0 || !grammar::among(lists::kFinite, terms_[at - 1].word)) return false;
-    const std::size_t from = clause_start(terms_[at].start);
-    for (std::size_t i = 0; i + 1 < at; ++i) {
-      if (terms_[i].start < from) continue;
-      if (grammar::among(lists::kFinite, terms_[i].word) || terms_[i].word == "and") return false;
-    }
-    return true;
-  }
-
-  // "without a class" denies the class only, not what the sentence goes on to say.
-  void keep_to_object(Weakening& found, std::size_t behind) const {
-    std::size_t content = 0;
-    for (std::size_t i = behind; i < terms_.size(); ++i) {
-      content += terms_[i].stop ? 0 : 1;
-      if (content < 3) continue;
-      found.scope_end = std::min(found.scope_end, terms_[i].end);
-      return;
-    }
-  }
-
-  [[nodiscard]] Weakening weakening(const Phrase& phrase, std::size_t at, std::size_t count) const {
-    Weakening out;
-    out.rule = phrase.rule;
-    out.start = terms_[at].start;
-    out.end = terms_[at + count - 1].end;
-    out.scope_start = phrase.reach == Reach::Behind   ? out.end
-                      : phrase.reach == Reach::Clause ? clause_start(out.start)
-                                                      : 0;
-    out.scope_end = phrase.reach == Reach::Statement ? text_.size() : clause_end(out.end);
-    if (phrase.rule == WeakeningRule::Negation && denies_predicate(at)) {
-      out.scope_start = clause_start(out.start);
-    }
-    out.of_before = phrase.rule == WeakeningRule::Negation && phrase.reach == Reach::Statement;
-    if (phrase.words == "without") keep_to_object(out, at + count);
-    // "The machine is switched off, locked and tagged"
-    if (phrase.words.ends_with(" off")) {
-      const std::size_t before = text_.substr(0, out.start).rfind(", ");
-      if (before != std::string_view::npos) out.scope_start = std::max(out.scope_start, before + 2);
-      out.scope_end = std::min(out.scope_end, text_.find(", ", out.end));
-    }
-    return out;
   }
 
   StrictRules strict_;

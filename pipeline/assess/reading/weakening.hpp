@@ -21,22 +21,18 @@ enum class WeakeningRule {
   Blank,
   Failure,
   Outdated,
-  Contents,     // an entry of a table of contents
-  Definition,   // says what a word means
-  History,      // of the document itself: its versions
-  OtherParty,   // what customers or suppliers do
-  OutOfPeriod,  // not of the days asked about
-  Question,     // asks, and nobody answers
+  Contents,    // an entry of a table of contents
+  Definition,  // says what a word means
+  History,     // of the document itself: its versions
+  OtherParty,  // what customers or suppliers do
+  Question,    // asks, and nobody answers
 };
 
-// Words of a statement that weaken what follows (or, for some rules, all of it). Bytes of the text.
+// Words of a statement that weaken it: bytes of its text, or none where the whole of it does.
 struct Weakening {
   WeakeningRule rule = WeakeningRule::Negation;
-  std::size_t start = 0;  // of the words that say so
+  std::size_t start = 0;
   std::size_t end = 0;
-  std::size_t scope_start = 0;  // what they apply to
-  std::size_t scope_end = 0;
-  bool of_before = false;  // "none existed": denies what the sentence before speaks of
 };
 
 // Whether one of them is by the rule.
@@ -47,20 +43,6 @@ struct Weakening {
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
 [[nodiscard]] std::optional<WeakeningRule> rule_named(std::string_view name);
 [[nodiscard]] std::string_view explain(WeakeningRule rule);  // "it is only planned": in reasoning
-// Whether what is weakened so says the contrary, rather than nothing to the matter.
-[[nodiscard]] constexpr bool contradicts(WeakeningRule rule) {
-  return rule != WeakeningRule::Contents && rule != WeakeningRule::Definition &&
-         rule != WeakeningRule::History && rule != WeakeningRule::OtherParty &&
-         rule != WeakeningRule::OutOfPeriod && rule != WeakeningRule::Question;
-}
-// Whether it tells what a passage is, so that neither its words nor those around it show anything.
-[[nodiscard]] constexpr bool describes_kind(WeakeningRule rule) {
-  return rule == WeakeningRule::Contents || rule == WeakeningRule::Definition ||
-         rule == WeakeningRule::History || rule == WeakeningRule::Question;
-}
-// What is left of a statement's force, 0..1.
-[[nodiscard]] double remaining_force(WeakeningRule rule);
-
 // In order of reading. `text` is one sentence or table row.
 [[nodiscard]] std::vector<Weakening> weakenings(const text::Wording& said);
 

@@ -20,27 +20,42 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kHarmless = "harmless";
 
-// "negation behind"
-Phrase phrase_of(std::string_view name) {
-  constexpr std::array kReaches{"behind"sv, "clause"sv, "statement"sv};
-  const std::size_t blank = std::min(name.find(' '), name.size());
-  const auto rule = rule_named(name.substr(0, blank));
-  const auto reach = std::ranges::find(kReaches, name.substr(std::min(blank + 1, name.size())));
-  if (!rule || reach == kReaches.end()) {
-    throw std::runtime_error("weakening_phrases.tsv: \"" + std::string(name) + "\"");
+// Lines of a table that embed_tables.py made a string of: a name, a tab, entries parted by blanks,
+// in which "_" stands for a blank.
+std::vector<std::pair<std::string_view, std::vector<std::string>>> table_lines(
+    std::string_view table) {
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> out;
+  while (!table.empty()) {
+    const std::size_t end = table.find('\n');
+    const std::string_view line = table.substr(0, end);
+    const std::size_t tab = line.find('\t');
+    auto& [name, entries] = out.emplace_back();
+    name = line.substr(0, tab);
+    for (std::string_view rest = line.substr(tab + 1); !rest.empty();) {
+      const std::size_t blank = std::min(rest.find(' '), rest.size());
+      std::string& entry = entries.emplace_back(rest.substr(0, blank));
+      std::ranges::replace(entry, '_', ' ');
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+    table.remove_prefix(end + 1);
   }
-  return {{}, *rule, static_cast<Reach>(reach - kReaches.begin())};
+  return out;
+}
+
+WeakeningRule weakening_rule(std::string_view name) {
+  const auto rule = rule_named(name);
+  if (!rule) throw std::runtime_error("weakening_phrases.tsv: \"" + std::string(name) + "\"");
+  return *rule;
 }
 
 }  // namespace
 
 Phrases::Phrases(bool harmless) : lines_(table_lines(kWeakeningPhrases)) {
-  for (const TableLine& line : lines_) {
-    if ((line.name == kHarmless) != harmless) continue;
-    Phrase phrase = harmless ? Phrase{} : phrase_of(line.name);
-    for (const std::string& entry : line.entries) {
-      phrase.words = entry;
-      by_first_[phrase.words.substr(0, phrase.words.find(' '))].push_back(phrase);
+  for (const auto& [name, entries] : lines_) {
+    if ((name == kHarmless) != harmless) continue;
+    const WeakeningRule rule = harmless ? WeakeningRule{} : weakening_rule(name);
+    for (const std::string_view words : entries) {
+      by_first_[words.substr(0, words.find(' '))].push_back({words, rule});
     }
   }
 }

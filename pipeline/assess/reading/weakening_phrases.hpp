@@ -6,36 +6,33 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/assess/reading/weakening.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 
-// What a phrase applies to: the rest of its clause, its clause, or the whole statement.
-enum class Reach { Behind, Clause, Statement };
-
 struct Phrase {
   std::string_view words;  // folded, joined by blanks
   WeakeningRule rule = WeakeningRule::Negation;
-  Reach reach = Reach::Clause;
 };
 
 // Phrases of weakening_phrases.tsv by their first word, in the order of the table.
 class Phrases {
  public:
   // harmless: those that look like a weakening and are none. Of these the rule is of no account.
-  // Throws std::runtime_error where a line names no rule or reach.
+  // Throws std::runtime_error where a line names no rule.
   explicit Phrases(bool harmless);
   [[nodiscard]] std::span<const Phrase> that_begin(std::string_view word) const;
 
  private:
-  std::vector<TableLine> lines_;
+  std::vector<std::pair<std::string_view, std::vector<std::string>>> lines_;
   std::unordered_map<std::string_view, std::vector<Phrase>> by_first_;
 };
 

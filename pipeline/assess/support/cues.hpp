@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pipeline/assess/support/requirement_words.hpp"
+#include "pipeline/assess/language/requirement_words.hpp"
 
 namespace assay::assess {
 

@@ -207,22 +207,4 @@ bool asks_for_thing(std::string_view title) {
   return title.find('?') == std::string_view::npos && asks(title);
 }
 
-bool is_ban(std::string_view text) {
-  const auto terms = text::terms(text);
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    const std::string& word = terms[i].word;
-    const std::string_view next = i + 1 < terms.size() ? std::string_view(terms[i + 1].word) : "";
-    if (word == "never" || word == "cannot" || word == "neither" || word == "nobody" ||
-        word == "prohibited" || word == "forbidden" || word == "banned") {
-      return true;
-    }
-    // "shall no longer have access"
-    const bool lost = next == "longer" && i + 2 < terms.size() && terms[i + 2].word == "have";
-    if (lost) return true;
-    if (word != "not" && word != "no") continue;
-    if (!grammar::among(lists::kMeasureWords, next)) return true;
-  }
-  return false;
-}
-
 }  // namespace assay::assess

@@ -23,10 +23,11 @@ double any_of(const std::vector<double>& probabilities) {
 class Chunks {
  public:
   Chunks(const RequirementWords& requirement, std::span<const Candidate> candidates,
-         std::span<const Signals> signals, std::span<const Support> supports,
+         const ReadTexts& texts, std::span<const Signals> signals, std::span<const Support> supports,
          const std::vector<std::size_t>& own)
       : requirement_(requirement),
         candidates_(candidates),
+        texts_(texts),
         signals_(signals),
         supports_(supports),
         own_(own) {}
@@ -36,17 +37,19 @@ class Chunks {
     const auto add = [&next](double value) { *next++ = value; };
     add_nearness(add);
     add_overlaps(add);
-    add_retrieval(add);
+    add(std::log1p(static_cast<double>(own_.size())));
     add_support(add);
-    for (const std::string_view name : {"draft", "unfilled"}) add(highest_of(each(name)));
-    for (const std::string_view name : {"other_party", "row"}) add(mean_of(each(name)));
+    for (const std::size_t at : {signal("draft"), signal("unfilled")}) add(highest_of(each(at)));
+    for (const std::size_t at : {signal("other_party"), signal("row")}) add(mean_of(each(at)));
     const Signals& best = signals_[best_chunk()];
-    for (const std::string_view name :
-         {"near_denied", "near_ahead", "near_excepted", "near_void", "near_names", "near_others"}) {
-      add(best.value(name));
+    for (const std::size_t at :
+         {signal("near_denied"), signal("near_ahead"), signal("near_excepted"), signal("near_void"),
+          signal("near_names"), signal("near_others")}) {
+      add(best.values[at]);
     }
-    for (const std::string_view name : {"measures_met", "measures_missed", "near_meaning"}) {
-      add(highest_of(each(name)));
+    for (const std::size_t at :
+         {signal("measures_met"), signal("measures_missed"), signal("near_meaning")}) {
+      add(highest_of(each(at)));
     }
   }
 
@@ -59,8 +62,8 @@ class Chunks {
     for (const std::size_t c : own_) out.push_back(of(c));
     return out;
   }
-  [[nodiscard]] std::vector<double> each(std::string_view name) const {
-    return map([&](std::size_t c) { return signals_[c].value(name); });
+  [[nodiscard]] std::vector<double> each(std::size_t at) const {
+    return map([&](std::size_t c) { return signals_[c].values[at]; });
   }
   [[nodiscard]] std::size_t best_chunk() const {
     return *std::ranges::max_element(own_, {},
@@ -68,15 +71,16 @@ class Chunks {
   }
 
   void add_nearness(const Add& add) const {
-    auto cosines = each("cosine");
+    auto cosines = each(signal("cosine"));
     std::ranges::sort(cosines, std::ranges::greater());
     const double mean = mean_of(cosines);
     add(cosines.front());
     if (cosines.size() > 3) cosines.resize(3);
     add(mean_of(cosines));
     add(mean);
-    for (const std::string_view name : {"words", "meaning", "concepts", "pairs"}) {
-      add(highest_of(each(name)));
+    for (const std::size_t at :
+         {signal("words"), signal("meaning"), signal("concepts"), signal("pairs")}) {
+      add(highest_of(each(at)));
     }
   }
 
@@ -85,9 +89,7 @@ class Chunks {
     Overlap headings;
     for (const std::size_t c : own_) {
       join(all, signals_[c].overlap);
-      const CandidateText parts(candidates_[c]);
-      if (parts.heading_concludes) continue;
-      join(headings, overlap_of(requirement_, ConceptText(candidates_[c].heading_path)));
+      join(headings, overlap_of(requirement_, *texts_.headings[c]));
     }
     const ConceptText name(file_words(candidates_[own_.front()].file_name));
     const Overlap file = overlap_of(requirement_, name);
@@ -95,15 +97,6 @@ class Chunks {
       add(share_of(requirement_, one.get().said));
       add(share_of(requirement_, one.get().meant));
     }
-  }
-
-  void add_retrieval(const Add& add) const {
-    const auto words = map([this](std::size_t c) { return candidates_[c].bm25; });
-    add(highest_of(map([this](std::size_t c) { return candidates_[c].score; })));
-    add(highest_of(words));
-    add(sum_of(words));
-    add(static_cast<double>(own_.front()));
-    add(std::log1p(static_cast<double>(own_.size())));
   }
 
   void add_support(const Add& add) const {
@@ -117,6 +110,7 @@ class Chunks {
 
   const RequirementWords& requirement_;
   std::span<const Candidate> candidates_;
+  const ReadTexts& texts_;
   std::span<const Signals> signals_;
   std::span<const Support> supports_;
   const std::vector<std::size_t>& own_;
@@ -124,13 +118,9 @@ class Chunks {
 
 }  // namespace
 
-double DocumentSignals::value(std::string_view name) const {
-  const auto at = std::ranges::find(kDocumentSignalNames, name) - kDocumentSignalNames.begin();
-  return values.at(static_cast<std::size_t>(at));
-}
-
 std::vector<DocumentSignals> measure_documents(const RequirementWords& requirement,
                                                std::span<const Candidate> candidates,
+                                               const ReadTexts& texts,
                                                std::span<const Signals> signals,
                                                std::span<const Support> supports) {
   std::vector<DocumentSignals> out;
@@ -141,7 +131,7 @@ std::vector<DocumentSignals> measure_documents(const RequirementWords& requireme
     out[place.first->second].candidates.push_back(c);
   }
   for (DocumentSignals& one : out) {
-    Chunks(requirement, candidates, signals, supports, one.candidates).measure(one.values);
+    Chunks(requirement, candidates, texts, signals, supports, one.candidates).measure(one.values);
   }
   return out;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is measured of a requirement beside one document, over all of its candidates: a requirement
-// is met by a document, and by sections of it that say it together.
+// is met by a document, and by sections of it that say it together. Retrieval's scores are none of
+// them: they change with documents that have nothing to do with the requirement.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -28,10 +30,6 @@ inline constexpr auto kDocumentSignalNames = std::to_array<std::string_view>({
     "file_meaning",     //
     "heading_words",    // in the headings above the chunks
     "heading_meaning",  //
-    "score",            // highest of retrieval
-    "bm25",             // highest
-    "bm25_sum",         //
-    "rank",             // of its first chunk among all candidates, from 0
     "chunks",           // logarithm of their number
     "shows",            // log odds of the chunk that shows most
     "some",             // that shows at least a part
@@ -57,16 +55,31 @@ inline constexpr auto kDocumentSignalNames = std::to_array<std::string_view>({
 });
 inline constexpr std::size_t kDocumentSignals = kDocumentSignalNames.size();
 
+// The place of a document's signal by its name; a name that is none does not compile.
+[[nodiscard]] consteval std::size_t document_signal(std::string_view name) {
+  const auto at = std::ranges::find(kDocumentSignalNames, name);
+  if (at == kDocumentSignalNames.end()) throw "no such signal";
+  return static_cast<std::size_t>(at - kDocumentSignalNames.begin());
+}
+// Of several names.
+template <std::size_t N>
+[[nodiscard]] consteval std::array<std::size_t, N> document_signals(
+    const std::array<std::string_view, N>& names) {
+  std::array<std::size_t, N> out{};
+  std::ranges::transform(names, out.begin(), document_signal);
+  return out;
+}
+
 struct DocumentSignals {
   std::vector<std::size_t> candidates;  // numbers of its chunks, best first
   std::array<double, kDocumentSignals> values{};
-
-  [[nodiscard]] double value(std::string_view name) const;  // of a name above
 };
 
-// Documents in the order of their first candidates. signals, supports: of the candidates, in order.
+// Documents in the order of their first candidates. texts, signals, supports: of the candidates, in
+// order.
 [[nodiscard]] std::vector<DocumentSignals> measure_documents(const RequirementWords& requirement,
                                                              std::span<const Candidate> candidates,
+                                                             const ReadTexts& texts,
                                                              std::span<const Signals> signals,
                                                              std::span<const Support> supports);
 

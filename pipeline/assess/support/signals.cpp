@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -14,45 +15,6 @@
 
 namespace assay::assess {
 namespace {
-
-enum Signal : std::size_t {
-  kCosine,
-  kWords,
-  kConcepts,
-  kMeaning,
-  kPairs,
-  kCosineBehind,
-  kWordsBehind,
-  kMeaningBehind,
-  kLength,
-  kAskedLength,
-  kDenials,
-  kDuties,
-  kAhead,
-  kNumbers,
-  kAskedNumbers,
-  kConceptCount,
-  kAskedConcepts,
-  kRow,
-  kQuestion,
-  kWeakened,
-  kOtherParty,
-  kDraft,
-  kUnfilled,
-  kNearMeaning,
-  kNearWords,
-  kNearDenied,
-  kNearAhead,
-  kNearExcepted,
-  kNearVoid,
-  kNearNames,
-  kNearOthers,
-  kMeasures,
-  kMeasuresMet,
-  kMeasuresMissed,
-  kSignals
-};
-static_assert(kSignals == kSignalNames.size());
 
 template <typename Words>
 double count_of(const ConceptText& text, const Words& words) {
@@ -69,17 +31,16 @@ double share(double part, std::size_t whole) {
   return whole > 0 ? part / static_cast<double>(whole) : 0;
 }
 
-// What of a chunk is read: its last heading and its sentences.
-std::string read_text(const Candidate& candidate) {
-  const CandidateText parts(candidate);
-  std::string out;
-  if (!parts.heading_concludes) {
-    const std::size_t at = candidate.heading_path.rfind(" > ");
-    out = candidate.heading_path.substr(at == std::string::npos ? 0 : at + 3);
-    if (!out.empty()) out += ". ";
-  }
-  for (const Sentence& sentence : parts.sentences) out += sentence.said.text + " ";
-  return out;
+// A text whose words are known.
+ReadTexts::Text text_of(const text::Wording& said) {
+  return std::make_shared<const ConceptText>(said.text, said.terms);
+}
+
+// The last heading of a path, as a sentence.
+std::string title_of(std::string_view heading_path) {
+  const std::size_t at = heading_path.rfind(" > ");
+  std::string out(heading_path.substr(at == std::string_view::npos ? 0 : at + 3));
+  return out.empty() ? out : out + ".";
 }
 
 void measure_words(const ConceptText& chunk, const RequirementWords& requirement,
@@ -90,117 +51,122 @@ void measure_words(const ConceptText& chunk, const RequirementWords& requirement
   const auto own = stem_pairs(chunk);
   const auto pairs = std::ranges::count_if(
       requirement.pairs, [&own](const StemPair& pair) { return own.contains(pair); });
-  out[kWords] = share_of(requirement, overlap.said);
-  out[kMeaning] = share_of(requirement, overlap.meant);
-  out[kConcepts] = share(static_cast<double>(concepts), requirement.concept_ids.size());
-  out[kPairs] = share(static_cast<double>(pairs), requirement.pairs.size());
+  out[signal("words")] = share_of(requirement, overlap.said);
+  out[signal("meaning")] = share_of(requirement, overlap.meant);
+  out[signal("lacks")] = lacking(requirement, overlap.meant);
+  out[signal("concepts")] = share(static_cast<double>(concepts), requirement.concept_ids.size());
+  out[signal("pairs")] = share(static_cast<double>(pairs), requirement.pairs.size());
 }
 
 void measure_form(const ConceptText& chunk, const RequirementWords& requirement,
                   SignalValues& out) {
   const auto log_of = [](std::size_t count) { return std::log1p(static_cast<double>(count)); };
-  out[kLength] = log_of(chunk.terms.size());
-  out[kAskedLength] = log_of(requirement.terms.size());
-  out[kDenials] = count_of(chunk, lists::kDenyingWords);
-  out[kDuties] = count_of(chunk, lists::kDutyWords);
-  out[kAhead] = count_of(chunk, lists::kAheadWords);
-  out[kNumbers] = std::log1p(numbers_in(chunk));
-  out[kAskedNumbers] = std::log1p(numbers_in(requirement));
-  out[kConceptCount] = log_of(chunk.concept_ids.size());
-  out[kAskedConcepts] = log_of(requirement.concept_ids.size());
+  out[signal("length")] = log_of(chunk.terms.size());
+  out[signal("asked_length")] = log_of(requirement.terms.size());
+  out[signal("denials")] = count_of(chunk, lists::kDenyingWords);
+  out[signal("duties")] = count_of(chunk, lists::kDutyWords);
+  out[signal("ahead")] = count_of(chunk, lists::kAheadWords);
+  out[signal("numbers")] = std::log1p(numbers_in(chunk));
+  out[signal("asked_numbers")] = std::log1p(numbers_in(requirement));
+  out[signal("concept_count")] = log_of(chunk.concept_ids.size());
+  out[signal("asked_concepts")] = log_of(requirement.concept_ids.size());
   const bool cells = chunk.text.find(": ") != std::string::npos;
-  out[kRow] = cells && chunk.text.find("; ") != std::string::npos ? 1 : 0;
-  out[kQuestion] = requirement.text.find('?') != std::string::npos ? 1 : 0;
+  out[signal("row")] = cells && chunk.text.find("; ") != std::string::npos ? 1 : 0;
+  out[signal("question")] = requirement.text.find('?') != std::string::npos ? 1 : 0;
 }
 
-void measure_reading(const Candidate& candidate, const ChunkReading& chunk, const Reading& reading,
-                     SignalValues& out) {
+void measure_reading(const Candidate& candidate, const std::vector<std::size_t>& passages,
+                     const Reading& reading, SignalValues& out) {
   double weakened = 0;
   double others = 0;
-  for (const std::size_t p : chunk.passages) {
+  for (const std::size_t p : passages) {
     const Passage& passage = reading.passages[p];
     weakened += passage.weakenings.empty() ? 0 : 1;
     others += passage.other_party || passage.other_speaker ? 1 : 0;
   }
-  out[kWeakened] = share(weakened, chunk.passages.size());
-  out[kOtherParty] = share(others, chunk.passages.size());
-  out[kDraft] = reading.drafts.contains(candidate.document.value) ? 1 : 0;
-  out[kUnfilled] = reading.unfilled.contains(candidate.document.value) ? 1 : 0;
+  out[signal("weakened")] = share(weakened, passages.size());
+  out[signal("other_party")] = share(others, passages.size());
+  out[signal("draft")] = reading.drafts.contains(candidate.document.value) ? 1 : 0;
+  out[signal("unfilled")] = reading.unfilled.contains(candidate.document.value) ? 1 : 0;
 }
 
 // The signal that what takes force from a passage sets.
-Signal signal_of(WeakeningRule rule) {
+std::size_t signal_of(WeakeningRule rule) {
   switch (rule) {
     case WeakeningRule::Negation:
     case WeakeningRule::Failure:
-      return kNearDenied;
+      return signal("near_denied");
     case WeakeningRule::Plan:
     case WeakeningRule::Wish:
-      return kNearAhead;
+      return signal("near_ahead");
     case WeakeningRule::Exception:
-      return kNearExcepted;
+      return signal("near_excepted");
     case WeakeningRule::Draft:
     case WeakeningRule::Outdated:
     case WeakeningRule::Blank:
-      return kNearVoid;
+      return signal("near_void");
     case WeakeningRule::OtherParty:
-    case WeakeningRule::OutOfPeriod:
-      return kNearOthers;
+      return signal("near_others");
     case WeakeningRule::Contents:
     case WeakeningRule::Definition:
     case WeakeningRule::History:
     case WeakeningRule::Question:
       break;
   }
-  return kNearNames;
+  return signal("near_names");
 }
 
-void measure_near(const ChunkReading& chunk, const RequirementWords& requirement,
-                  const Reading& reading, const ReadTexts& texts, SignalValues& out) {
-  const Passage* near = nullptr;
-  for (const std::size_t p : chunk.passages) {
-    const Overlap overlap = overlap_of(requirement, *texts.passages[p]);
-    const double meaning = share_of(requirement, overlap.meant);
-    if (near != nullptr && meaning <= out[kNearMeaning]) continue;
-    near = &reading.passages[p];
-    out[kNearMeaning] = meaning;
-    out[kNearWords] = share_of(requirement, overlap.said);
+// Of the passage that has most of the requirement's meaning.
+void measure_near(const std::vector<std::size_t>& passages, const RequirementWords& requirement,
+                  const std::vector<Quantity>& measures, const Reading& reading,
+                  const ReadTexts& texts, SignalValues& out) {
+  std::optional<std::size_t> best;
+  Overlap overlap;
+  for (const std::size_t p : passages) {
+    Overlap own = overlap_of(requirement, *texts.passages[p]);
+    const double meaning = share_of(requirement, own.meant);
+    if (best && meaning <= out[signal("near_meaning")]) continue;
+    best = p;
+    overlap = std::move(own);
+    out[signal("near_meaning")] = meaning;
   }
-  if (near == nullptr) return;
-  for (const Weakening& found : near->weakenings) out[signal_of(found.rule)] = 1;
-  if (near->exempted_by) out[kNearExcepted] = 1;
-  if (near->other_party || near->other_speaker) out[kNearOthers] = 1;
+  if (!best) return;
+  const Passage& near = reading.passages[*best];
+  out[signal("near_words")] = share_of(requirement, overlap.said);
+  out[signal("near_precision")] = precision_of(requirement, *texts.passages[*best]);
+  out[signal("near_lacks")] = lacking(requirement, overlap.meant);
+  for (const Quantity& one : measures) {
+    const bool missed = match(one, near.quantities) == QuantityMatch::Missed;
+    out[signal("near_missed")] += missed ? 1.0 / static_cast<double>(measures.size()) : 0;
+  }
+  for (const Weakening& found : near.weakenings) out[signal_of(found.rule)] = 1;
+  if (near.other_party || near.other_speaker) out[signal("near_others")] = 1;
 }
 
-void measure_measures(const ChunkReading& chunk, const std::vector<Quantity>& asked,
+void measure_measures(const std::vector<std::size_t>& passages, const std::vector<Quantity>& asked,
                       const Reading& reading, SignalValues& out) {
   if (asked.empty()) return;
-  out[kMeasures] = 1;
+  out[signal("measures")] = 1;
   for (const Quantity& one : asked) {
     bool met = false;
     bool named = false;
-    for (const std::size_t p : chunk.passages) {
+    for (const std::size_t p : passages) {
       const QuantityMatch found = match(one, reading.passages[p].quantities);
       met = met || found == QuantityMatch::Met;
       named = named || found != QuantityMatch::Absent;
     }
-    out[kMeasuresMet] += met ? 1.0 / static_cast<double>(asked.size()) : 0;
-    out[kMeasuresMissed] += named && !met ? 1.0 / static_cast<double>(asked.size()) : 0;
+    out[signal("measures_met")] += met ? 1.0 / static_cast<double>(asked.size()) : 0;
+    out[signal("measures_missed")] += named && !met ? 1.0 / static_cast<double>(asked.size()) : 0;
   }
 }
 
-void measure_distance(std::vector<Signals>& all, Signal value, Signal behind) {
+void measure_distance(std::vector<Signals>& all, std::size_t value, std::size_t behind) {
   double best = -1;
   for (const Signals& one : all) best = std::max(best, one.values[value]);
   for (Signals& one : all) one.values[behind] = one.values[value] - best;
 }
 
 }  // namespace
-
-double Signals::value(std::string_view name) const {
-  const auto at = std::ranges::find(kSignalNames, name) - kSignalNames.begin();
-  return values.at(static_cast<std::size_t>(at));
-}
 
 Json to_json(const Signals& signals) {
   Json values = Json::array();
@@ -210,13 +176,33 @@ Json to_json(const Signals& signals) {
   return Json::object().set("values", values).set("cues", cues);
 }
 
+ReadTexts::Text ReadTexts::joined(std::span<const Text> parts) {
+  std::string whole;
+  std::vector<text::Term> terms;
+  for (const Text& part : parts) {
+    if (part->text.empty()) continue;
+    const std::size_t start = whole.size();
+    whole.append(part->text).push_back(' ');
+    for (text::Term term : part->terms) {
+      term.start += start;
+      term.end += start;
+      terms.push_back(std::move(term));
+    }
+  }
+  return std::make_shared<const ConceptText>(std::move(whole), std::move(terms));
+}
+
 ReadTexts::ReadTexts(std::span<const Candidate> candidates, const Reading& reading) {
-  for (const Candidate& one : candidates) {
-    chunks.push_back(std::make_unique<const ConceptText>(read_text(one)));
+  for (std::size_t c = 0; c < candidates.size(); ++c) {
+    const CandidateText& read = reading.candidates[c];
+    headings.push_back(text_of(read.heading_concludes ? text::Wording() : read.heading));
+    titles.push_back(std::make_shared<const ConceptText>(
+        read.heading_concludes ? std::string() : title_of(candidates[c].heading_path)));
+    std::vector<Text> parts{titles.back()};
+    for (const Sentence& sentence : read.sentences) parts.push_back(text_of(sentence.said));
+    chunks.push_back(joined(parts));
   }
-  for (const Passage& one : reading.passages) {
-    passages.push_back(std::make_unique<const ConceptText>(one.text));
-  }
+  for (const Passage& one : reading.passages) passages.push_back(text_of(one));
 }
 
 std::vector<Signals> measure_signals(const RequirementWords& requirement,
@@ -228,17 +214,17 @@ std::vector<Signals> measure_signals(const RequirementWords& requirement,
     const ConceptText& chunk = *texts.chunks[c];
     Signals& one = out[c];
     one.overlap = overlap_of(requirement, chunk);
-    one.values[kCosine] = candidates[c].cosine;
+    one.values[signal("cosine")] = candidates[c].cosine;
     measure_words(chunk, requirement, one.overlap, one.values);
     measure_form(chunk, requirement, one.values);
     measure_reading(candidates[c], reading.chunks[c], reading, one.values);
-    measure_near(reading.chunks[c], requirement, reading, texts, one.values);
+    measure_near(reading.chunks[c], requirement, measures, reading, texts, one.values);
     measure_measures(reading.chunks[c], measures, reading, one.values);
     one.cues = cues_of(chunk, requirement);
   }
-  measure_distance(out, kCosine, kCosineBehind);
-  measure_distance(out, kWords, kWordsBehind);
-  measure_distance(out, kMeaning, kMeaningBehind);
+  measure_distance(out, signal("cosine"), signal("cosine_behind"));
+  measure_distance(out, signal("words"), signal("words_behind"));
+  measure_distance(out, signal("meaning"), signal("meaning_behind"));
   return out;
 }
 

@@ -3,7 +3,9 @@
 // Fitting and judging read both with this one function (bench/judgement/train/README.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -11,8 +13,8 @@
 #include <vector>
 
 #include "core/json/json.hpp"
+#include "pipeline/assess/language/requirement_words.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/support/requirement_words.hpp"
 
 namespace assay::assess {
 
@@ -23,6 +25,7 @@ inline constexpr auto kSignalNames = std::to_array<std::string_view>({
     "concepts",        // share of its concepts of the thesaurus
     "meaning",         // share of its words that the chunk has, or has a concept of
     "pairs",           // share of its pairs of neighbouring words
+    "lacks",           // weight of its most telling word that the chunk lacks; 1: the most telling
     "cosine_behind",   //
     "words_behind",    //
     "meaning_behind",  //
@@ -44,6 +47,9 @@ inline constexpr auto kSignalNames = std::to_array<std::string_view>({
     // Of the passage that has most of the requirement's meaning:
     "near_meaning",     // how much
     "near_words",       // of its words alone
+    "near_precision",   // share of the passage's words that the requirement has or means
+    "near_lacks",       // weight of the requirement's most telling word that it lacks; 1: the most
+    "near_missed",      // share of the measures asked for that it names, but does not meet
     "near_denied",      // 1 where something says it is not so, or has failed
     "near_ahead",       // is planned or wished for
     "near_excepted",    // is let out
@@ -56,12 +62,17 @@ inline constexpr auto kSignalNames = std::to_array<std::string_view>({
 });
 using SignalValues = std::array<double, kSignalNames.size()>;
 
+// The place of a signal by its name; a name that is none does not compile.
+[[nodiscard]] consteval std::size_t signal(std::string_view name) {
+  const auto at = std::ranges::find(kSignalNames, name);
+  if (at == kSignalNames.end()) throw "no such signal";
+  return static_cast<std::size_t>(at - kSignalNames.begin());
+}
+
 struct Signals {
   SignalValues values{};
   std::vector<std::uint32_t> cues;  // see cues.hpp
   Overlap overlap;                  // of the requirement's words with the chunk's
-
-  [[nodiscard]] double value(std::string_view name) const;  // of a name above
 };
 
 // {"values":[..],"cues":[..]}, for fitting.
@@ -70,11 +81,18 @@ struct Signals {
 // Candidates and their passages with their terms and concepts, for any number of requirements. What
 // tells its reader what to conclude is not read.
 struct ReadTexts {
+  using Text = std::shared_ptr<const ConceptText>;
+  // Puts texts together, parted by blanks.
+  [[nodiscard]] static Text joined(std::span<const Text> parts);
+
+  ReadTexts() = default;
   // reading: of these candidates.
   ReadTexts(std::span<const Candidate> candidates, const Reading& reading);
 
-  std::vector<std::unique_ptr<const ConceptText>> chunks;    // last heading and sentences of each
-  std::vector<std::unique_ptr<const ConceptText>> passages;  // of Reading::passages
+  std::vector<Text> headings;  // the heading path of each; empty where it tells what to conclude
+  std::vector<Text> titles;    // its last heading, likewise
+  std::vector<Text> chunks;    // title and sentences of each
+  std::vector<Text> passages;  // of Reading::passages
 };
 
 // Of each candidate, in order. reading, texts: of these candidates. The same bytes in give the same

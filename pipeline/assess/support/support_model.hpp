@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fitted reader: from what is measured of a requirement beside a chunk to whether the chunk
-// shows it. Its weights are data (support.weights, written by
-// bench/judgement/train/fit_support.py) and are
-// compiled in.
+// The fitted reader: from what is measured of a requirement beside a text to whether the text shows
+// it. Weights are data (chunks.weights and sentences.weights, written by
+// bench/judgement/train/fit_support.py) and are compiled in.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@
 
 namespace assay::assess {
 
-// Probabilities of what one chunk says of a requirement. They add up to 1.
+// Probabilities of what one text says of a requirement. They add up to 1.
 struct Support {
   double shows = 0;        // all of it
   double part = 0;         // some of it, or in less measure
@@ -27,8 +26,9 @@ class SupportModel {
  public:
   // Throws std::runtime_error that says what is wrong with the weights.
   explicit SupportModel(std::span<const std::byte> weights);
-  // The one compiled in.
-  [[nodiscard]] static const SupportModel& shipped();
+  // Those compiled in: of a requirement beside a chunk, and of a sub-check beside a sentence.
+  [[nodiscard]] static const SupportModel& of_chunks();
+  [[nodiscard]] static const SupportModel& of_sentences();
 
   // Sums run in a fixed order in double precision: the same on every machine.
   [[nodiscard]] Support of(const Signals& signals) const;

@@ -23,7 +23,6 @@ namespace assay::jobs {
 
 // What the evaluator of one run is created from; must outlive the evaluator.
 struct EvaluatorTools {
-  std::function<double(std::string_view stem)> weight;  // how distinctive a stem is
   Thresholds limits;
   std::function<bool()> given_up;  // true once the run's result is discarded; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator

@@ -105,11 +105,7 @@ std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState
   std::atomic<bool> over{false};
   const auto evaluator = evaluator_of(
       context, frozen,
-      {[&frozen](std::string_view stem) {
-         const auto found = frozen.stem_weights.find(std::string(stem));
-         return found == frozen.stem_weights.end() ? frozen.unknown_stem_weight : found->second;
-       },
-       state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
+      {state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
        state.calibration});
   std::vector<std::size_t> all(state.inputs.size());
   std::iota(all.begin(), all.end(), 0);

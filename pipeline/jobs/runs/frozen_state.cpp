@@ -148,14 +148,6 @@ void read_calibration(const Json& json, RunState& state) {
                        curve(json.get("supported"))};
 }
 
-void read_weights(const Json& snapshot, FrozenState& frozen) {
-  const Json weights = snapshot.get("stemWeights");
-  for (const std::string& stem : weights.keys()) {
-    frozen.stem_weights.emplace(stem, number(weights, stem));
-  }
-  frozen.unknown_stem_weight = number(snapshot, "unknownStemWeight");
-}
-
 void read_exchanges(const Json& snapshot, FrozenState& frozen) {
   each(snapshot.get("modelExchanges"), [&frozen](const Json& json) {
     assess::ModelCall call;
@@ -185,7 +177,6 @@ FrozenState frozen_state(store::runs::Run run, const Json& snapshot) {
   read_documents(snapshot, frozen.state);
   read_corpus(snapshot.get("corpus"), frozen.state);
   read_inputs(snapshot, frozen.state);
-  read_weights(snapshot, frozen);
   read_exchanges(snapshot, frozen);
   each(snapshot.get("assessments"), [&frozen](const Json& json) {
     frozen.assessments.emplace(RequirementRecordId{text(json.get("requirement"), "id")}, json);

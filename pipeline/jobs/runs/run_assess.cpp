@@ -186,12 +186,10 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
 void assess_requirements(const JobContext& context, RunState& state) {
   const auto tenant =
       context.reading([&](pg::Tx& tx) { return store::tenants::find(tx, context.tenant()); });
-  const search::Index& index = state.index->index;
   std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
-      {[&index](std::string_view stem) { return index.idf(stem); }, state.thresholds(),
-       [&] { return over || context.lost() || context.interrupted(); }, state.calibration,
-       tenant ? tenant->name : ""});
+      {state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
+       state.calibration, tenant ? tenant->name : ""});
   begin_step(context, state, StepName::Assessment, input_refs(state));
   const std::size_t dropped = evaluate_and_save(context, state, *evaluator, over);
   const auto saved = context.reading(

@@ -122,13 +122,8 @@ Trouble timed_out(std::chrono::milliseconds budget) {
                         ". This says nothing about the evidence; start a new run to try again."};
 }
 
-// Keeps the vectors of single words from run to run.
-EvaluatorFactory builtin_with(const embed::Embedder& embedder) {
-  const auto words = std::make_shared<assess::WordVectors>(
-      [&embedder](std::span<const std::string> texts) { return embedder.embed_words(texts); });
-  return [words](const EvaluatorTools& tools) {
-    return std::make_unique<assess::BuiltinEvaluator>(tools.weight, words, tools.calibration);
-  };
+std::unique_ptr<assess::Evaluator> builtin(const EvaluatorTools& tools) {
+  return std::make_unique<assess::BuiltinEvaluator>(tools.calibration);
 }
 
 }  // namespace
@@ -200,13 +195,11 @@ void EvaluationPool::run(const std::stop_token& stop) {
   }
 }
 
-std::map<std::string, EvaluatorFactory> evaluators_with(const embed::Embedder& embedder,
-                                                        llm::Client* model) {
-  const EvaluatorFactory builtin = builtin_with(embedder);
+std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model) {
   std::map<std::string, EvaluatorFactory> made{{std::string(kBuiltinEvaluator), builtin}};
   if (model == nullptr) return made;
   made[std::string(kLlmEvaluator)] =
-      [model, builtin](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
+      [model](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
     auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up, tools.audited);
     if (!model->settings().second_opinion) return asking;
     return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits,

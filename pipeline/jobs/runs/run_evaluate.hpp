@@ -78,9 +78,8 @@ class EvaluationPool {
 };
 
 // This daemon's evaluators by the id that runs are pinned to. model: null if no language model is
-// configured. Both must outlive every evaluator.
-[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(
-    const embed::Embedder& embedder, llm::Client* model);
+// configured; it must outlive every evaluator.
+[[nodiscard]] std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model);
 
 // Maximum number of documents named in an assessment's details; the run's snapshot has all of them.
 inline constexpr std::size_t kMaxSkippedNamed = 20;

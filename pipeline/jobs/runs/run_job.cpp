@@ -74,7 +74,7 @@ assess::Calibration of_record(const store::calibrations::Calibration& record) {
 // another version would put two evaluators into one record.
 void pin_evaluator(const JobContext& context, RunState& state) {
   const EvaluatorFactory& factory = context.services().evaluators.at(state.run.evaluator);
-  state.evaluator_version = factory({{}, state.thresholds(), {}})->version();
+  state.evaluator_version = factory({state.thresholds(), {}})->version();
   context.fenced([&](pg::Tx& tx) {
     runs::pin_evaluator(tx, context.tenant(), state.run.id, state.evaluator_version);
     const auto pinned = runs::find(tx, context.tenant(), state.run.id);

@@ -123,31 +123,6 @@ Json inputs(const RunState& state, const SnapshotParts& parts) {
   });
 }
 
-// How distinctive each stem of the requirements and candidates was in the whole corpus: the
-// evaluator weighs by it, and the corpus itself is not frozen.
-Json stem_weights(const RunState& state) {
-  std::set<std::string> stems;
-  const auto add = [&stems](std::string_view text) {
-    for (std::string& stem : text::index_stems(text)) stems.insert(std::move(stem));
-  };
-  std::set<ChunkId> seen;
-  for (const RequirementInput& input : state.inputs) {
-    add(input.text.title);
-    add(input.text.criterion_title);
-    add(input.text.expected_evidence);
-    for (const assess::Candidate& candidate : input.candidates) {
-      if (!seen.insert(candidate.chunk).second) continue;
-      add(candidate.content);
-      add(candidate.heading_path);
-      add(candidate.file_name);
-    }
-  }
-  const search::Index& index = state.index->index;
-  Json weights = Json::object();
-  for (const std::string& stem : stems) weights.set(stem, index.idf(stem));
-  return weights;
-}
-
 }  // namespace
 
 Json frozen_part(const RunState& state, const SnapshotParts& parts) {
@@ -167,9 +142,6 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("corpus", frozen_corpus(state))
       .set("inputs", inputs(state, parts))
       .set("chunks", candidate_chunks(state))
-      .set("stemWeights", stem_weights(state))
-      // The weight of a stem that no chunk holds.
-      .set("unknownStemWeight", state.index->index.idf(""))
       .set("modelExchanges", render::list(parts.exchanges, store::render::llm_exchange))
       .set("assessments", render::list(parts.assessments, render::assessment))
       .set("tasks", render::list(parts.tasks, render::task));

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/json/json.hpp"
@@ -37,8 +36,6 @@ struct FrozenState {
   // The state at evaluation, but without the index: only what was found is frozen, not what was
   // searched.
   RunState state;
-  std::unordered_map<std::string, double> stem_weights;
-  double unknown_stem_weight = 0;
   // Exchanges in the order in which they happened, and the assessments themselves.
   std::map<RequirementRecordId, std::vector<assess::ModelCall>> exchanges;
   std::map<RequirementRecordId, Json> assessments;

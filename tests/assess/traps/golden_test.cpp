@@ -50,9 +50,9 @@ std::map<std::string, Golden> judged() {
   }
   std::ranges::sort(files);
   for (const std::filesystem::path& file : files) {
-    const std::vector<Pair> pairs = read_pairs(file);
-    const Judge judge(pairs, embed::embedder());
-    for (const Pair& pair : pairs) out.emplace(pair.id, golden_of(judge.judge(pair).verdict));
+    for (const Pair& pair : read_pairs(file)) {
+      out.emplace(pair.id, golden_of(judge(pair, embed::embedder()).verdict));
+    }
   }
   return out;
 }

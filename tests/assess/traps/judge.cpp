@@ -14,8 +14,11 @@
 #include "core/extract/extract_types.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
+#include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/explain/citations.hpp"
+#include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/jobs/context/embedded_text.hpp"
+#include "pipeline/search/index.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 
@@ -118,6 +121,38 @@ std::vector<Candidate> candidates_of(const search::Index& index, const Pair& pai
   return out;
 }
 
+std::vector<search::IndexRow> rows_of(const Pair& pair, const embed::EmbeddedEmbedder& embedder) {
+  const auto count = [&embedder](std::string_view text) {
+    return embedder.tokenizer().count(embed::collapse_whitespace(text));
+  };
+  std::vector<search::IndexRow> rows;
+  std::vector<std::string> texts;
+  for (const auto& [file, page] : documents_of(pair)) {
+    const std::string name = pair.id + "/" + file;
+    for (text::Chunk& chunk : text::chunk_pages(std::span(&page, 1), count)) {
+      texts.push_back(
+          jobs::embedded_text(chunk.heading_path, chunk.content, count, embedder.max_tokens()));
+      search::IndexRow row;
+      row.document.value = named_uuid(name);
+      row.chunk.value = named_uuid(name + "/" + std::to_string(chunk.chunk_index));
+      row.chunk_index = chunk.chunk_index;
+      row.page_number = chunk.page_number;
+      row.content = std::move(chunk.content);
+      row.heading_path = std::move(chunk.heading_path);
+      row.file_name = file;
+      rows.push_back(std::move(row));
+    }
+  }
+  const std::vector<float> vectors = embedder.embed(texts);
+  const auto width = static_cast<std::ptrdiff_t>(embedder.dimensions());
+  auto at = vectors.begin();
+  for (search::IndexRow& row : rows) {
+    row.vector.assign(at, at + width);
+    at += width;
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<Pair> read_pairs(const std::filesystem::path& file) {
@@ -131,62 +166,14 @@ std::vector<Pair> read_pairs(const std::filesystem::path& file) {
   return pairs;
 }
 
-Judge::Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder,
-             const Judge* weights)
-    : embedder_(embedder),
-      evaluator_([own = weights == nullptr ? this : weights](
-                     std::string_view stem) { return own->all_.idf(stem); },
-                 std::make_shared<WordVectors>([&embedder](std::span<const std::string> texts) {
-                   return embedder.embed_words(texts);
-                 })) {
-  std::vector<search::IndexRow> all;
-  for (const Pair& pair : pairs) {
-    auto rows = rows_of(pair);
-    all.insert(all.end(), rows.begin(), rows.end());
-    own_.emplace(&pair, search::Index::build(std::move(rows)));
-  }
-  all_ = search::Index::build(std::move(all));
-}
-
-std::vector<search::IndexRow> Judge::rows_of(const Pair& pair) const {
-  const auto count = [this](std::string_view text) {
-    return embedder_.tokenizer().count(embed::collapse_whitespace(text));
-  };
-  std::vector<search::IndexRow> rows;
-  std::vector<std::string> texts;
-  for (const auto& [file, page] : documents_of(pair)) {
-    const std::string name = pair.id + "/" + file;
-    for (text::Chunk& chunk : text::chunk_pages(std::span(&page, 1), count)) {
-      texts.push_back(
-          jobs::embedded_text(chunk.heading_path, chunk.content, count, embedder_.max_tokens()));
-      search::IndexRow row;
-      row.document.value = named_uuid(name);
-      row.chunk.value = named_uuid(name + "/" + std::to_string(chunk.chunk_index));
-      row.chunk_index = chunk.chunk_index;
-      row.page_number = chunk.page_number;
-      row.content = std::move(chunk.content);
-      row.heading_path = std::move(chunk.heading_path);
-      row.file_name = file;
-      rows.push_back(std::move(row));
-    }
-  }
-  const std::vector<float> vectors = embedder_.embed(texts);
-  const auto width = static_cast<std::ptrdiff_t>(embedder_.dimensions());
-  auto at = vectors.begin();
-  for (search::IndexRow& row : rows) {
-    row.vector.assign(at, at + width);
-    at += width;
-  }
-  return rows;
-}
-
-Judgement Judge::judge(const Pair& pair) const {
-  const std::vector<Candidate> candidates = candidates_of(own_.at(&pair), pair, embedder_);
+Judgement judge(const Pair& pair, const embed::EmbeddedEmbedder& embedder) {
+  const auto index = search::Index::build(rows_of(pair, embedder));
+  const std::vector<Candidate> candidates = candidates_of(index, pair, embedder);
   RequirementText requirement;
   requirement.requirement_id = pair.criterion;
   requirement.title = pair.requirement;
   Verdict verdict =
-      evaluator_.evaluate(requirement, candidates, Deadline(std::chrono::seconds(90)));
+      BuiltinEvaluator().evaluate(requirement, candidates, Deadline(std::chrono::seconds(90)));
   const Thresholds limits;
   const std::size_t dropped = verify_citations(verdict, candidates, limits);
   if (dropped > 0) throw std::runtime_error(pair.id + ": a citation does not stand in its chunk");

@@ -4,15 +4,12 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "core/base/states.hpp"
-#include "pipeline/assess/builtin_evaluator.hpp"
+#include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/embed/embedder.hpp"
-#include "pipeline/search/index.hpp"
 
 namespace assay::assess::traps {
 
@@ -44,25 +41,7 @@ struct Judgement {
 // Throws std::runtime_error naming the file, and the pair where a field is missing or wrong.
 [[nodiscard]] std::vector<Pair> read_pairs(const std::filesystem::path& file);
 
-// Judges pairs, each against its own evidence alone; how telling a word is comes from the evidence
-// of all of them together, as from the corpus of a run, or from another judge's. The pairs and the
-// other judge must outlive the judge.
-class Judge {
- public:
-  Judge(std::span<const Pair> pairs, const embed::EmbeddedEmbedder& embedder,
-        const Judge* weights = nullptr);
-  Judge(const Judge&) = delete;  // its evaluator asks it for the weight of a word
-  Judge& operator=(const Judge&) = delete;
-
-  [[nodiscard]] Judgement judge(const Pair& pair) const;
-
- private:
-  [[nodiscard]] std::vector<search::IndexRow> rows_of(const Pair& pair) const;
-
-  const embed::EmbeddedEmbedder& embedder_;
-  std::map<const Pair*, search::Index> own_;
-  search::Index all_;
-  BuiltinEvaluator evaluator_;
-};
+// Judges a pair against its own evidence alone.
+[[nodiscard]] Judgement judge(const Pair& pair, const embed::EmbeddedEmbedder& embedder);
 
 }  // namespace assay::assess::traps

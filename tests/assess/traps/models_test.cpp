@@ -23,15 +23,8 @@ Pair pair_of(std::string requirement, std::string heading, std::string text) {
   return out;
 }
 
-std::vector<Pair> some_pairs() {
-  return read_pairs(std::filesystem::path(ASSAY_SOURCE_DIR) / "tests/assess/traps/exception.json");
-}
-
-// Against its own evidence; the other pairs' say which words are rare.
 Judgement judged(const Pair& pair) {
-  auto pairs = some_pairs();
-  pairs.push_back(pair);
-  return Judge(pairs, embed::embedder()).judge(pairs.back());
+  return judge(pair, embed::embedder());
 }
 
 TEST(Models, UnrelatedEvidenceShowsNothing) {
@@ -71,9 +64,8 @@ TEST(Models, SubChecksAgreeWithTheVerdict) {
   constexpr Thresholds kDefault{};
   const auto pairs =
       read_pairs(std::filesystem::path(ASSAY_SOURCE_DIR) / "tests/assess/traps/exception.json");
-  const Judge judge(pairs, embed::embedder());
   for (const Pair& pair : pairs) {
-    const Verdict verdict = judge.judge(pair).verdict;
+    const Verdict verdict = judged(pair).verdict;
     const Json checks = verdict.details.get("subchecks");
     std::size_t met = 0;
     for (std::size_t i = 0; i < checks.size(); ++i) {

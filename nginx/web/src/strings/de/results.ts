@@ -106,6 +106,7 @@ export const results: Strings['results'] = {
     second_opinion_differs: 'Die eingebaute Beurteilung kommt zu einem anderen Status.',
     uncertain: 'Der Status ist unsicher.',
     unclear_document: 'Kein Dokument handelt eindeutig von dieser Anforderung.',
+    unclear_part: 'Ein Teil der Anforderung wird von keinem Satz eindeutig gezeigt.',
     poor_scan: 'Ein Teil der Nachweise ist ein schlechter Scan. Die Wörter mit der Seite vergleichen.',
   },
   accept: 'Annehmen',

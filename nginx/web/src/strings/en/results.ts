@@ -101,6 +101,7 @@ export const results = {
     second_opinion_differs: 'The built-in evaluator gives another status.',
     uncertain: 'The evaluator is not sure of the status.',
     unclear_document: 'No document is clearly about this requirement.',
+    unclear_part: 'No sentence clearly shows one of the parts.',
     poor_scan: 'Part of the evidence is a poor scan. Compare its words with the page.',
   } as Record<string, string>,
   accept: 'Accept',

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparing texts by stems and by concepts of the thesaurus.
-#include "pipeline/assess/support/requirement_words.hpp"
+#include "pipeline/assess/language/requirement_words.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include "pipeline/assess/language/stem_weight.hpp"
 
 namespace assay::assess {
 namespace {
@@ -16,9 +19,15 @@ void join_places(std::vector<std::size_t>& one, const std::vector<std::size_t>& 
 
 }  // namespace
 
-ConceptText::ConceptText(std::string from)
-    : text(std::move(from)), terms(text::terms(text)), concepts(text::concepts_in(terms)) {
+ConceptText::ConceptText(std::string from) : ConceptText(from, text::terms(from)) {}
+
+ConceptText::ConceptText(std::string from, std::vector<text::Term> read)
+    : text(std::move(from)), terms(std::move(read)), concepts(text::concepts_in(terms)) {
   for (const auto& found : concepts) concept_ids.insert(found.concept_id);
+  for (const text::Term& term : terms) own_stems.push_back(term.stem);
+  std::ranges::sort(own_stems);
+  const auto repeated = std::ranges::unique(own_stems);
+  own_stems.erase(repeated.begin(), repeated.end());
 }
 
 std::set<StemPair> stem_pairs(const ConceptText& text) {
@@ -29,14 +38,14 @@ std::set<StemPair> stem_pairs(const ConceptText& text) {
   return out;
 }
 
-RequirementWords::RequirementWords(std::string_view requirement, const StemWeight& weight)
+RequirementWords::RequirementWords(std::string_view requirement)
     : ConceptText(std::string(requirement)), pairs(stem_pairs(*this)) {
   for (const text::Term& term : terms) {
     if (!term.stop && term.word.size() > 1) stems.emplace(term.stem, 0);
   }
   for (auto& [stem, place] : stems) {
     place = weights.size();
-    weights.push_back(weight ? weight(stem) : 1.0);
+    weights.push_back(stem_weight(stem));
     whole += weights.back();
   }
   concepts_of.resize(weights.size());
@@ -49,11 +58,9 @@ RequirementWords::RequirementWords(std::string_view requirement, const StemWeigh
 }
 
 Overlap overlap_of(const RequirementWords& requirement, const ConceptText& text) {
-  std::set<std::string_view> stems;
-  for (const text::Term& term : text.terms) stems.insert(term.stem);
   Overlap out;
   for (const auto& [stem, place] : requirement.stems) {
-    const bool said = stems.contains(stem);
+    const bool said = std::ranges::binary_search(text.own_stems, stem);
     const bool meant =
         std::ranges::any_of(requirement.concepts_of[place],
                             [&text](std::string_view id) { return text.concept_ids.contains(id); });
@@ -66,6 +73,34 @@ Overlap overlap_of(const RequirementWords& requirement, const ConceptText& text)
 void join(Overlap& one, const Overlap& other) {
   join_places(one.said, other.said);
   join_places(one.meant, other.meant);
+}
+
+double precision_of(const RequirementWords& requirement, const ConceptText& text) {
+  std::vector<bool> meant(text.terms.size());
+  for (const auto& found : text.concepts) {
+    if (!requirement.concept_ids.contains(found.concept_id)) continue;
+    for (std::size_t i = found.first; i < found.last; ++i) meant[i] = true;
+  }
+  double whole = 0;
+  double shared = 0;
+  for (std::size_t i = 0; i < text.terms.size(); ++i) {
+    const text::Term& term = text.terms[i];
+    if (term.stop) continue;
+    const double weight = stem_weight(term.stem);
+    whole += weight;
+    if (meant[i] || requirement.stems.contains(term.stem)) shared += weight;
+  }
+  return whole > 0 ? shared / whole : 0;
+}
+
+double lacking(const RequirementWords& requirement, std::span<const std::size_t> places) {
+  double most = 0;
+  double lacked = 0;
+  for (std::size_t i = 0; i < requirement.weights.size(); ++i) {
+    most = std::max(most, requirement.weights[i]);
+    if (!std::ranges::binary_search(places, i)) lacked = std::max(lacked, requirement.weights[i]);
+  }
+  return most > 0 ? lacked / most : 0;
 }
 
 double share_of(const RequirementWords& requirement, std::span<const std::size_t> places) {

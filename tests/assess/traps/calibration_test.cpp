@@ -5,10 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <vector>
 
-#include "pipeline/assess/builtin_evaluator.hpp"
+#include "tests/assess/traps/judged.hpp"
 
 namespace assay::assess {
 namespace {
@@ -17,36 +16,27 @@ namespace {
 constexpr double kRounding = 2e-3;
 constexpr Calibration kStrict{3, {0.7, -0.8}, {0.9, -0.3}};
 
-std::vector<Candidate> evidence() {
-  Candidate out;
-  out.document.value = "00000000-0000-7000-8000-000000000001";
-  out.chunk.value = "00000000-0000-7000-9000-000000000001";
-  out.file_name = "Depot rules.pdf";
-  out.content =
-      "The depot manager inspects every extinguisher each month. A fire drill is planned for next "
-      "year.";
-  out.score = 0.5;
-  return {out};
-}
+const std::vector<Candidate> kEvidence{
+    paper(1,
+          "The depot manager inspects every extinguisher each month. A fire drill is planned for "
+          "next year.")};
 
-Verdict judge(const std::string& title, const std::optional<Calibration>& calibration,
-              const std::vector<Candidate>& candidates = evidence()) {
-  RequirementText requirement;
-  requirement.requirement_id = "1.1";
-  requirement.title = title;
-  return BuiltinEvaluator(nullptr, nullptr, calibration)
-      .evaluate(requirement, candidates, Deadline(std::chrono::seconds(10)));
+Verdict judged(const std::string& title, const std::optional<Calibration>& calibration,
+               const std::vector<Candidate>& candidates = kEvidence) {
+  return judge(requirement(title), candidates, calibration);
 }
 
 const std::vector<std::string> kTitles{
     "The depot manager inspects every extinguisher each month.",
     "The depot manager inspects every extinguisher each month and holds a fire drill.",
-    "A fire drill is held.", "Extinguishers are inspected and the inspections are recorded."};
+    "Extinguishers in the depot are inspected every month.",
+    "The depot manager inspects the extinguishers, and every extinguisher is inspected each "
+    "month."};
 
 TEST(Calibration, ChangesTheProbabilitiesAlone) {
   for (const std::string& title : kTitles) {
-    const Verdict own = judge(title, std::nullopt);
-    const Verdict calibrated = judge(title, kStrict);
+    const Verdict own = judged(title, std::nullopt);
+    const Verdict calibrated = judged(title, kStrict);
     ASSERT_FALSE(own.citations.empty()) << title;
     EXPECT_FALSE(own.details.has("calibration"));
     EXPECT_NEAR(calibrated.confidence, kStrict.confidence.of(own.confidence), kRounding) << title;
@@ -74,7 +64,7 @@ TEST(Calibration, ChangesTheProbabilitiesAlone) {
 TEST(Calibration, KeepsTheOrder) {
   std::vector<std::pair<double, double>> pairs;
   for (const std::string& title : kTitles) {
-    pairs.emplace_back(judge(title, std::nullopt).confidence, judge(title, kStrict).confidence);
+    pairs.emplace_back(judged(title, std::nullopt).confidence, judged(title, kStrict).confidence);
   }
   std::sort(pairs.begin(), pairs.end());
   for (std::size_t i = 1; i < pairs.size(); ++i) EXPECT_GE(pairs[i].second, pairs[i - 1].second);
@@ -82,7 +72,7 @@ TEST(Calibration, KeepsTheOrder) {
 
 TEST(Calibration, MakesNothingOfNoCitation) {
   const Calibration generous{1, {1, 4}, {1, 4}};
-  const Verdict verdict = judge("Cryptographic keys are rotated.", generous, {});
+  const Verdict verdict = judged("Cryptographic keys are rotated.", generous, {});
   EXPECT_TRUE(verdict.citations.empty());
   EXPECT_LE(verdict.confidence, 0.2);
 }
@@ -90,8 +80,8 @@ TEST(Calibration, MakesNothingOfNoCitation) {
 TEST(Calibration, OneThatChangesNothingChangesNothing) {
   const Calibration none{2, {}, {}};
   for (const std::string& title : kTitles) {
-    const Verdict own = judge(title, std::nullopt);
-    const Verdict same = judge(title, none);
+    const Verdict own = judged(title, std::nullopt);
+    const Verdict same = judged(title, none);
     EXPECT_EQ(same.confidence, own.confidence);
     EXPECT_EQ(same.reasoning, own.reasoning);
     EXPECT_EQ(same.details.get("subchecks").canonical(), own.details.get("subchecks").canonical());

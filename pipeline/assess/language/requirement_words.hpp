@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/assess/language/lexicon.hpp"
 #include "pipeline/text/concepts.hpp"
 #include "pipeline/text/terms.hpp"
 
@@ -20,11 +19,14 @@ namespace assay::assess {
 // A text's terms, and the concepts of the thesaurus that occur in it.
 struct ConceptText {
   explicit ConceptText(std::string from);
+  // terms: of the text.
+  ConceptText(std::string from, std::vector<text::Term> terms);
   ConceptText(const ConceptText&) = delete;  // the members view each other's strings
   ConceptText& operator=(const ConceptText&) = delete;
 
   std::string text;
   std::vector<text::Term> terms;
+  std::vector<std::string_view> own_stems;  // each once, sorted
   std::vector<text::ConceptMatch> concepts;
   std::set<std::string_view> concept_ids;
 };
@@ -34,11 +36,10 @@ using StemPair = std::pair<std::string_view, std::string_view>;
 [[nodiscard]] std::set<StemPair> stem_pairs(const ConceptText& text);
 
 struct RequirementWords : ConceptText {
-  // weight: of a stem, its rarity; none: all weigh the same.
-  RequirementWords(std::string_view requirement, const StemWeight& weight);
+  explicit RequirementWords(std::string_view requirement);
 
   std::map<std::string_view, std::size_t> stems;        // content words' stems: their places
-  std::vector<double> weights;                          // of each place
+  std::vector<double> weights;                          // of each place: see stem_weight()
   std::vector<std::set<std::string_view>> concepts_of;  // likewise: concepts it is part of
   std::set<StemPair> pairs;
   double whole = 0;  // sum of the weights
@@ -53,6 +54,14 @@ struct Overlap {
 
 // What the two say together.
 void join(Overlap& one, const Overlap& other);
+
+// Share of a text's content words, by weight, that the requirement has or has a concept of, 0..1.
+[[nodiscard]] double precision_of(const RequirementWords& requirement, const ConceptText& text);
+
+// The weight of the most telling word of the requirement that is not among these places, as a share
+// of its most telling one; 0 where none is missing.
+[[nodiscard]] double lacking(const RequirementWords& requirement,
+                             std::span<const std::size_t> places);
 
 // Share of the requirement by weight, 0..1.
 [[nodiscard]] double share_of(const RequirementWords& requirement,

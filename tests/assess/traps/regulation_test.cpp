@@ -2,36 +2,17 @@
 // Regulatory text beside a requirement: shown to the reader, and no evidence.
 #include <gtest/gtest.h>
 
-#include <chrono>
-
-#include "pipeline/assess/builtin_evaluator.hpp"
+#include "tests/assess/traps/judged.hpp"
 
 namespace assay::assess {
 namespace {
 
-Verdict judge(const RequirementText& requirement, const std::vector<Candidate>& candidates) {
-  const BuiltinEvaluator evaluator(nullptr);
-  return evaluator.evaluate(requirement, candidates, Deadline(std::chrono::seconds(5)));
-}
-
 RequirementText quarterly() {
-  RequirementText requirement;
-  requirement.requirement_id = "1.1";
-  requirement.title = "Fire extinguishers are inspected at least quarterly.";
-  return requirement;
+  return requirement("Fire extinguishers are inspected at least quarterly.");
 }
 
 RegulationPassage passage(std::string text) {
   return {PassageId::fresh(), "Fire Act", "Article 1 > Inspections", 3, std::move(text), 0.9};
-}
-
-Candidate evidence(std::string content) {
-  Candidate candidate;
-  candidate.document = DocumentId::fresh();
-  candidate.chunk = ChunkId::fresh();
-  candidate.file_name = "rules.pdf";
-  candidate.content = std::move(content);
-  return candidate;
 }
 
 // The very words of the requirement, which would be COMPLETE as evidence.
@@ -40,7 +21,7 @@ constexpr const char* kVerbatim = "Fire extinguishers are inspected at least qua
 TEST(Regulation, ChangesNeitherVerdictNorCitationsNorDetails) {
   for (const char* shown : {"Fire extinguishers are inspected every quarter by the warden.",
                             "Fire extinguishers are inspected.", "The canteen serves soup."}) {
-    const std::vector<Candidate> candidates{evidence(shown)};
+    const std::vector<Candidate> candidates{paper(1, shown)};
     const Verdict alone = judge(quarterly(), candidates);
     RequirementText regulated = quarterly();
     regulated.regulation = {passage(kVerbatim), passage("Something else.")};

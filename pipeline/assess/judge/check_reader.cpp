@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading sub-checks with the models of support.
+#include "pipeline/assess/judge/check_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+#include "pipeline/assess/support/numbers.hpp"
+#include "pipeline/assess/support/sentence_texts.hpp"
+
+namespace assay::assess {
+namespace {
+
+constexpr std::size_t kReadClosely = 5;  // chunks whose sentences are read one by one
+constexpr double kContradicts = 0.5;     // from this probability on a sentence stands against it
+constexpr double kNear = 0.4;            // share of its meaning from which a sentence is near it
+constexpr double kTells = 3;             // weight of a word that is worth naming as missing
+
+double shows(const Support& support) {
+  return support.shows + support.part / 2;
+}
+
+// The highest values that one of several texts has beside a sub-check.
+struct Highest {
+  double shows = 0;
+  double some = 0;
+  double against = 0;
+  double meaning = 0;
+  double met = 0;
+  double missed = 0;
+
+  // about: the probability that the text's document is about the requirement.
+  void add(const Signals& signals, const Support& support, double about) {
+    const auto raise = [about](double& value, double by) { value = std::max(value, by * about); };
+    raise(shows, support.shows);
+    raise(some, support.shows + support.part);
+    raise(against, support.contradicts);
+    raise(meaning, signals.values[signal("meaning")]);
+    raise(met, signals.values[signal("measures_met")]);
+    raise(missed, signals.values[signal("measures_missed")]);
+  }
+};
+
+// Over the sub-checks: the least, the highest and the mean of what was highest for each.
+class Summary {
+ public:
+  explicit Summary(std::size_t checks) : share_(1 / static_cast<double>(checks)) {}
+
+  // measures: whether the sub-check asks for a period or a size.
+  void add(const Highest& one, bool measures) {
+    least_.shows = std::min(least_.shows, one.shows);
+    least_.some = std::min(least_.some, one.some);
+    least_.meaning = std::min(least_.meaning, one.meaning);
+    against_ = std::max(against_, one.against);
+    shows_mean_ += one.shows * share_;
+    some_mean_ += one.some * share_;
+    if (!measures) return;
+    least_.met = std::min(least_.met, one.met);
+    missed_ = std::max(missed_, one.missed);
+  }
+  // In the order of kOfChecks.
+  [[nodiscard]] CheckSignals signals() const {
+    return {log_odds(least_.shows),
+            log_odds(least_.some),
+            log_odds(against_),
+            shows_mean_,
+            some_mean_,
+            least_.met,
+            missed_,
+            least_.meaning};
+  }
+
+ private:
+  double share_;
+  Highest least_{.shows = 1, .some = 1, .meaning = 1, .met = 1};
+  double against_ = 0;
+  double missed_ = 0;
+  double shows_mean_ = 0;
+  double some_mean_ = 0;
+};
+
+class CheckReader {
+ public:
+  CheckReader(const Evidence& evidence, const Reading& reading,
+              std::span<const Candidate> candidates)
+      : evidence_(evidence),
+        reading_(reading),
+        candidates_(candidates),
+        sentences_(candidates, reading, evidence.texts(), best_chunks()) {}
+
+  // Of the sentences; highest: gets what they have most of.
+  [[nodiscard]] Finding find(const RequirementWords& asked, const SubCheck& check,
+                             Highest& highest) const {
+    Finding out;
+    std::vector<Match> matches;
+    double nearest = kNear;
+    const auto signals = sentences_.measure(asked);
+    for (std::size_t i = 0; i < signals.size(); ++i) {
+      const std::size_t chunk = sentences_.chunk(i);
+      const Support support = evidence_.models().sentences.of(signals[i]);
+      const double about = evidence_.about(chunk);
+      highest.add(signals[i], support, about);
+      // The sentence knows the words, the chunk the context, the document what it is about.
+      const double shown = (2 * shows(support) + shows(evidence_.supports()[chunk])) / 3;
+      matches.push_back({sentences_.passage(i), shown * (0.3 + 0.7 * about)});
+      const double meaning = signals[i].values[signal("meaning")];
+      if (meaning > nearest) {
+        nearest = meaning;
+        out.nearest = matches.back();
+      }
+      const double against = support.contradicts * about;
+      if (support.contradicts < kContradicts || support.contradicts < shows(support)) continue;
+      if (out.contradiction && out.contradiction->strength >= against) continue;
+      out.contradiction = Match{sentences_.passage(i), against};
+    }
+    std::ranges::stable_sort(matches, std::ranges::greater(), &Match::strength);
+    if (matches.size() > kKeptMatches) matches.resize(kKeptMatches);
+    out.missing = missing_words(asked, check, matches);
+    if (!matches.empty()) out.probability = out.uncalibrated = matches.front().strength;
+    out.matches = std::move(matches);
+    return out;
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::size_t> best_chunks() const {
+    const auto& supports = evidence_.supports();
+    std::vector<std::size_t> out(supports.size());
+    std::iota(out.begin(), out.end(), 0U);
+    std::ranges::stable_sort(out, std::ranges::greater(), [&](std::size_t c) {
+      return shows(supports[c]) * (0.2 + evidence_.about(c));
+    });
+    if (out.size() > kReadClosely) out.resize(kReadClosely);
+    return out;
+  }
+
+  // Words that tell something, and that no match has or means, as written. A measure and what leads
+  // to it ("at least") are none.
+  [[nodiscard]] std::vector<std::string> missing_words(const RequirementWords& asked,
+                                                       const SubCheck& check,
+                                                       std::span<const Match> matches) const {
+    constexpr std::size_t kLeads = 12;  // bytes before a measure
+    const auto of_measure = [&check](const text::Term& term) {
+      return std::ranges::any_of(check.quantities, [&term](const Quantity& one) {
+        return term.start < one.end && term.end + kLeads > one.start;
+      });
+    };
+    Overlap all;
+    for (const Match& match : matches) {
+      join(all, overlap_of(asked, *evidence_.texts().passages[match.passage]));
+    }
+    std::vector<bool> named(asked.weights.size());
+    for (const std::size_t place : all.meant) named[place] = true;
+    std::vector<std::string> out;
+    for (const text::Term& term : asked.terms) {
+      const auto stem = asked.stems.find(term.stem);
+      if (stem == asked.stems.end() || named[stem->second]) continue;
+      if (asked.weights[stem->second] < kTells || of_measure(term)) continue;
+      named[stem->second] = true;
+      out.push_back(asked.text.substr(term.start, term.end - term.start));
+    }
+    return out;
+  }
+
+  const Evidence& evidence_;
+  const Reading& reading_;
+  std::span<const Candidate> candidates_;
+  SentenceTexts sentences_;
+};
+
+}  // namespace
+
+ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidence,
+                       const Reading& reading, std::span<const Candidate> candidates) {
+  const CheckReader reader(evidence, reading, candidates);
+  ReadChecks out;
+  Summary summary(checks.size());
+  for (const SubCheck& check : checks) {
+    // A single check is the whole requirement, examples and all.
+    std::optional<RequirementWords> own;
+    const RequirementWords& asked = checks.size() == 1 ? evidence.words() : own.emplace(check.text);
+    Highest highest;
+    out.findings.push_back(reader.find(asked, check, highest));
+    summary.add(highest, !check.quantities.empty());
+  }
+  out.signals = summary.signals();
+  return out;
+}
+
+}  // namespace assay::assess
