@@ -99,10 +99,8 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
   auto hits = search::retrieve(*one.index, queries, search::kForJudging);
   if (assess::asks_for_thing(title)) search::add_openings(*one.index, hits.front());
   double cosine = 0;
-  double bm25 = 0;
   for (const search::Hit& hit : hits.front()) {
     cosine = std::max(cosine, hit.cosine);
-    bm25 = std::max(bm25, hit.bm25);
     const search::IndexedChunk& chunk = one.index->chunk(hit.row);
     candidates.push_back({chunk.document, chunk.chunk, chunk.file_name, chunk.page_number,
                           chunk.content, chunk.heading_path, hit.score, hit.cosine, hit.bm25,
@@ -132,7 +130,6 @@ Json judged(const Case& one, const embed::EmbeddedEmbedder& embedder,
       .set("cited", cited)
       .set("details", verdict.details)
       .set("cosine", cosine)
-      .set("bm25", bm25)
       .set("ms", took.count());
 }
 
