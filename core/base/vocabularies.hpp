@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 78> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 80> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -72,6 +72,8 @@ inline constexpr std::array<std::string_view, 78> kAuditActions{"access.cross_te
                                                                 "signing_key.rotate",
                                                                 "task.update",
                                                                 "tenant.create",
+                                                                "tenant.erase",
+                                                                "tenant.export",
                                                                 "tenant.list",
                                                                 "tenant.rename",
                                                                 "token.create",

@@ -9,6 +9,7 @@
 #include "db/store/audit/chain.hpp"
 #include "db/store/audit/checkpoint_checks.hpp"
 #include "db/store/audit/checkpoints.hpp"
+#include "db/store/audit/erased_tenants.hpp"
 #include "db/store/audit/host_keys.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/whole_trail.hpp"
@@ -46,6 +47,7 @@ trail::CheckWish wish_of(const Config& config, const Arguments& arguments) {
 struct Findings {
   trail::Checked checkpoints;
   std::int64_t tenants = 0;
+  std::int64_t erased = 0;  // tenants that were erased, as proved
   std::int64_t entries = 0;
   Json broken = Json::array();  // one for each tenant with a broken chain
 };
@@ -61,15 +63,36 @@ void look_at(pg::Tx& tx, const TenantId& tenant, Findings& findings) {
   findings.broken.push(broken.set("tenantId", tenant.value));
 }
 
+// A tenant that checkpoints have seen and that was erased.
+void look_at_erased(pg::Tx& tx, const TenantId& tenant, const trail::CheckWish& wish,
+                    Findings& findings) {
+  const auto& seen = findings.checkpoints.witnesses[tenant];
+  const std::string fault = trail::fault_in_erasure(tx, tenant, seen, wish.keys);
+  if (fault.empty()) {
+    ++findings.erased;
+    return;
+  }
+  Json broken = store::render::audit_break({0, std::nullopt, fault});
+  findings.broken.push(broken.set("tenantId", tenant.value));
+}
+
 Findings look(pg::Connection& connection, const trail::CheckWish& wish) {
   pg::Tx tx(connection, pg::Access::Snapshot);
   Findings findings;
   findings.checkpoints = trail::check_checkpoints(tx, wish);
   std::vector<TenantId> tenants = trail::tenants_with_trail(tx);
   if (wish.tenant) tenants = {*wish.tenant};
+  std::vector<TenantId> gone;  // in checkpoints, but no longer in the database
   for (const auto& [tenant, seen] : findings.checkpoints.witnesses) {
     if (std::find(tenants.begin(), tenants.end(), tenant) == tenants.end()) {
-      tenants.push_back(tenant);  // in checkpoints, but no longer in the database
+      gone.push_back(tenant);
+    }
+  }
+  for (const TenantId& tenant : gone) {
+    if (trail::erased_line(tx, tenant)) {
+      look_at_erased(tx, tenant, wish, findings);
+    } else {
+      look_at(tx, tenant, findings);
     }
   }
   for (const TenantId& tenant : tenants) look_at(tx, tenant, findings);
@@ -106,6 +129,7 @@ Json render(const Findings& findings, const trail::CheckWish& wish) {
   return Json::object()
       .set("verified", !broken && findings.broken.size() == 0)
       .set("tenants", findings.tenants)
+      .set("erasedTenants", findings.erased)
       .set("entries", findings.entries)
       .set("checkpoints", checkpoints)
       .set("firstBroken", findings.broken);

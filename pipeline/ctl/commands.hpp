@@ -47,6 +47,12 @@ int migrate(const Config& config, const Arguments& arguments);
 int tenant_create(const Config& config, const Arguments& arguments);
 // tenant list: all of them, newest first.
 int tenant_list(const Config& config, const Arguments& arguments);
+// tenant export --tenant ID --to FOLDER: all rows of a tenant, its stored files and its trail, into
+// a new folder, with hashes. Exit 1 if a stored file is missing or altered.
+int tenant_export(const Config& config, const Arguments& arguments);
+// tenant erase --tenant ID --confirm NAME: removes a tenant with all its records and files, unless
+// a legal hold stands. Signed checkpoints tell where its trail ended.
+int tenant_erase(const Config& config, const Arguments& arguments);
 // user create --tenant ID --email E --role R --display-name N --password-file FILE|-: creates the
 // user, or sets this name, role and password.
 int user_create(const Config& config, const Arguments& arguments);

@@ -59,6 +59,8 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'signing_key.rotate': 'Erneuerte den Signaturschlüssel',
   'task.update': 'Bearbeitete eine Aufgabe',
   'tenant.create': 'Legte eine Organisation an',
+  'tenant.erase': 'Tilgte eine Organisation',
+  'tenant.export': 'Exportierte eine Organisation',
   'tenant.list': 'Listete die Organisationen auf',
   'tenant.rename': 'Benannte eine Organisation um',
   'token.create': 'Machte ein API-Token',

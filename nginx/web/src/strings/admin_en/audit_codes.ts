@@ -59,6 +59,8 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'signing_key.rotate': 'Made a new signing key',
   'task.update': 'Worked on a task',
   'tenant.create': 'Created an organisation',
+  'tenant.erase': 'Erased an organisation',
+  'tenant.export': 'Exported an organisation',
   'tenant.list': 'Listed the organisations',
   'tenant.rename': 'Renamed an organisation',
   'token.create': 'Made an API token',
