@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 constexpr int kMaxForks = 1000;
 constexpr std::chrono::minutes kIdle{5};
 constexpr std::chrono::seconds kReady{20};
-constexpr std::chrono::seconds kAnswer{2};
+constexpr std::chrono::seconds kAnswer{10};  // a busy machine is no reason to replace it
 // A process that does not come up is tried again after a pause; readers are started meanwhile.
 constexpr std::chrono::seconds kPause{10};
 
