@@ -10,10 +10,10 @@ from world import world
 
 
 def three_updates(run):
-    """SQL that turns every verdict of the snapshot into COMPLETE and updates all hashes beside it to match."""
+    """SQL that turns every verdict of the snapshot into FAILED and updates all hashes beside it to match."""
     where = f"run_id = '{run}'"
     return ("UPDATE run_snapshot SET content = convert_to(regexp_replace(convert_from(content, 'UTF8'), "
-            f"'\"status\":\"(MISSING|PARTIAL)\"', '\"status\":\"COMPLETE\"', 'g'), 'UTF8') WHERE {where}; "
+            f"'\"status\":\"(MISSING|PARTIAL|COMPLETE)\"', '\"status\":\"FAILED\"', 'g'), 'UTF8') WHERE {where}; "
             f"UPDATE run_snapshot SET hash = encode(sha256(content), 'hex') WHERE {where}; "
             f"UPDATE run r SET snapshot_hash = s.hash FROM run_snapshot s WHERE s.{where} AND r.id = s.run_id")
 

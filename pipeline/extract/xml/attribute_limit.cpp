@@ -13,11 +13,12 @@ namespace {
 
 constexpr auto kNone = std::string_view::npos;
 
+// In small letters.
 struct Skipped {
   std::string_view begin;
   std::string_view end;
 };
-constexpr std::array kNoMarkup{Skipped{"<!--", "-->"}, Skipped{"<![CDATA[", "]]>"},
+constexpr std::array kNoMarkup{Skipped{"<!--", "-->"}, Skipped{"<![cdata[", "]]>"},
                                Skipped{"<?", "?>"}};
 constexpr std::array kRawText{Skipped{"<script", "</script"}, Skipped{"<style", "</style"}};
 
@@ -83,11 +84,13 @@ void require_few_attributes(std::string_view bytes, Markup markup) {
       at = end;
       continue;
     }
-    if (at + 1 >= bytes.size() || !begins_name(bytes[at + 1])) {
+    const bool wide = bytes.substr(at + 1).starts_with('\0');  // UTF-16
+    const std::size_t name = at + (wide ? 2 : 1);
+    if (name >= bytes.size() || !begins_name(bytes[name])) {
       ++at;
       continue;
     }
-    const Tag tag = tag_at(bytes, at + 1);
+    const Tag tag = tag_at(bytes, name);
     if (tag.names > kMaxAttributes + 1) {
       throw ReadFailure(ExtractProblem::Limit,
                         "An element of the file has more than " + std::to_string(kMaxAttributes) +
