@@ -150,7 +150,9 @@ IncomingBlob BlobStore::download(const TenantId& tenant, const std::string& sha2
 
 FileDescriptor BlobStore::open(const TenantId& tenant, const std::string& sha256) const {
   if (!objects_) return open_for_reading(path_of(tenant, sha256).string());
-  if (has_copy(tenant, sha256)) return open_for_reading(path_of(tenant, sha256).string());
+  if (copies_ == Copies::Keep && has_copy(tenant, sha256)) {
+    return open_for_reading(path_of(tenant, sha256).string());
+  }
   const IncomingBlob blob = download(tenant, sha256);
   return open_for_reading(blob.path().string());  // lives on without a name
 }

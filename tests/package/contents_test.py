@@ -91,7 +91,7 @@ class Contents(unittest.TestCase):
 
     def test_bash_completes_commands_and_options(self):
         self.assertIn("tenant", self.complete("assayctl ''"))
-        self.assertEqual(self.complete("assayctl tenant ''"), ["create", "list"])
+        self.assertEqual(self.complete("assayctl tenant ''"), ["create", "list", "export", "erase"])
         self.assertEqual(self.complete("assayctl tenant c"), ["create"])
         self.assertEqual(self.complete("assayctl tenant create --"), ["--name"])
         self.assertIn("--against", self.complete("assayctl audit verify --tenant X --"))
