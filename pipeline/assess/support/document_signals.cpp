@@ -23,8 +23,8 @@ double any_of(const std::vector<double>& probabilities) {
 class Chunks {
  public:
   Chunks(const RequirementWords& requirement, std::span<const Candidate> candidates,
-         const ReadTexts& texts, std::span<const Signals> signals, std::span<const Support> supports,
-         const std::vector<std::size_t>& own)
+         const ReadTexts& texts, std::span<const Signals> signals,
+         std::span<const Support> supports, const std::vector<std::size_t>& own)
       : requirement_(requirement),
         candidates_(candidates),
         texts_(texts),
