@@ -105,7 +105,7 @@ class Units(unittest.TestCase):
     def test_memory_has_room_for_the_readers_and_a_killed_one_ends_alone(self):
         known, unit = settings_of_the_programs(), {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
         reader, workers = int(known["ASSAY_EXTRACT_MEMORY_BYTES"]), int(known["ASSAY_WORKERS"])
-        for name, own, readers in (("assay-api@.service", 512 << 20, 1), ("assay-pipeline.service", 4 << 30, workers)):
+        for name, own, readers in (("assay-api@.service", 512 << 20, 1), ("assay-pipeline.service", 4 << 30, 2 * workers)):
             text = read("systemd", name)
             high, most = (int(number) * unit[letter]
                           for number, letter in re.findall(r"^Memory(?:High|Max)=(\d+)([KMG])$", text, re.M))
