@@ -153,6 +153,9 @@ class OddPath(Folder):
 
     def test_4_the_state_of_an_earlier_version_is_taken_over(self):
         original = self.upload("The register of risks is reviewed every quarter.\n")
+        # It had neither keys of events nor a list of the keys that hosts share.
+        forgotten = assay("psql", self.state, "-c", "DELETE FROM host_key WHERE name = 'events'")
+        self.assertEqual(forgotten.returncode, 0, forgotten.stderr)
         self.assertEqual(assay("down", self.state).returncode, 0)
         data, me = self.state + "/data", pwd.getpwuid(os.geteuid()).pw_name
         with open(data + "/audit.key", "rb") as file:
