@@ -31,7 +31,9 @@ async function boundPack(at) {
   const { document } = await send('/api/documents/upload', {
     name: 'access.md',
     mimeType: 'text/markdown',
-    buffer: Buffer.from(`# Access ${name}\n\nAccess rights are reviewed every quarter by the owners of the systems.\n`),
+    buffer: Buffer.from(
+      `# Access ${name}\n\nAccess rights to all systems are reviewed every quarter. The owners of the systems sign the record of each review.\n`,
+    ),
   });
   for (let tries = 0; (await at.api('GET', `/api/documents/${document.id}/status`)).status !== 'READY'; tries += 1) {
     assert.ok(tries < 100, 'the document gets ready');
