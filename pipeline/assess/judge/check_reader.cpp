@@ -85,10 +85,7 @@ class CheckReader {
  public:
   CheckReader(const Evidence& evidence, const Reading& reading,
               std::span<const Candidate> candidates)
-      : evidence_(evidence),
-        reading_(reading),
-        candidates_(candidates),
-        sentences_(candidates, reading, evidence.texts(), best_chunks()) {}
+      : evidence_(evidence), sentences_(candidates, reading, evidence.texts(), best_chunks()) {}
 
   // Of the sentences; highest: gets what they have most of.
   [[nodiscard]] Finding find(const RequirementWords& asked, const SubCheck& check,
@@ -164,8 +161,6 @@ class CheckReader {
   }
 
   const Evidence& evidence_;
-  const Reading& reading_;
-  std::span<const Candidate> candidates_;
   SentenceTexts sentences_;
 };
 

@@ -6,12 +6,10 @@ namespace assay::assess {
 
 Evidence::Evidence(std::string_view requirement, std::span<const Candidate> candidates,
                    const Reading& reading, const Models& models)
-    : models_(models),
-      words_(requirement),
-      texts_(candidates, reading),
-      signals_(measure_signals(words_, candidates, reading, texts_)) {
-  for (const Signals& one : signals_) supports_.push_back(models_.chunks.of(one));
-  documents_ = measure_documents(words_, candidates, texts_, signals_, supports_);
+    : models_(models), words_(requirement), texts_(candidates, reading) {
+  const auto signals = measure_signals(words_, candidates, reading, texts_);
+  for (const Signals& one : signals) supports_.push_back(models_.chunks.of(one));
+  documents_ = measure_documents(words_, candidates, texts_, signals, supports_);
   about_ = models.ranker != nullptr ? models.ranker->of(documents_)
                                     : std::vector<double>(documents_.size(), 0);
   chunk_about_.resize(candidates.size());

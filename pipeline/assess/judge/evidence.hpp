@@ -34,7 +34,6 @@ class Evidence {
   [[nodiscard]] const RequirementWords& words() const { return words_; }
   [[nodiscard]] const Models& models() const { return models_; }
   [[nodiscard]] const ReadTexts& texts() const { return texts_; }
-  [[nodiscard]] const std::vector<Signals>& signals() const { return signals_; }
   [[nodiscard]] const std::vector<Support>& supports() const { return supports_; }
   [[nodiscard]] const std::vector<DocumentSignals>& documents() const { return documents_; }
   // Of each document: the probability that it is about the requirement.
@@ -48,7 +47,6 @@ class Evidence {
   Models models_;
   RequirementWords words_;
   ReadTexts texts_;
-  std::vector<Signals> signals_;
   std::vector<Support> supports_;
   std::vector<DocumentSignals> documents_;
   std::vector<double> about_;

@@ -75,12 +75,17 @@ void join(Overlap& one, const Overlap& other) {
   join_places(one.meant, other.meant);
 }
 
-double precision_of(const RequirementWords& requirement, const ConceptText& text) {
-  std::vector<bool> meant(text.terms.size());
+std::vector<bool> in_shared_concepts(const RequirementWords& requirement, const ConceptText& text) {
+  std::vector<bool> out(text.terms.size());
   for (const auto& found : text.concepts) {
     if (!requirement.concept_ids.contains(found.concept_id)) continue;
-    for (std::size_t i = found.first; i < found.last; ++i) meant[i] = true;
+    for (std::size_t i = found.first; i < found.last; ++i) out[i] = true;
   }
+  return out;
+}
+
+double precision_of(const RequirementWords& requirement, const ConceptText& text) {
+  const auto meant = in_shared_concepts(requirement, text);
   double whole = 0;
   double shared = 0;
   for (std::size_t i = 0; i < text.terms.size(); ++i) {

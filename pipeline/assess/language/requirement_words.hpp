@@ -55,6 +55,10 @@ struct Overlap {
 // What the two say together.
 void join(Overlap& one, const Overlap& other);
 
+// Of each of the text's terms: whether it is part of a concept that the requirement has, too.
+[[nodiscard]] std::vector<bool> in_shared_concepts(const RequirementWords& requirement,
+                                                   const ConceptText& text);
+
 // Share of a text's content words, by weight, that the requirement has or has a concept of, 0..1.
 [[nodiscard]] double precision_of(const RequirementWords& requirement, const ConceptText& text);
 

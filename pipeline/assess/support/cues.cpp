@@ -25,17 +25,8 @@ char mark_between(std::string_view text, std::size_t from, std::size_t to) {
   return at == std::string_view::npos ? '\0' : text[from + at];
 }
 
-std::vector<bool> in_concepts(const ConceptText& chunk, const RequirementWords& requirement) {
-  std::vector<bool> out(chunk.terms.size());
-  for (const auto& found : chunk.concepts) {
-    if (!requirement.concept_ids.contains(found.concept_id)) continue;
-    for (std::size_t i = found.first; i < found.last; ++i) out[i] = true;
-  }
-  return out;
-}
-
 std::vector<std::string> masked(const ConceptText& chunk, const RequirementWords& requirement) {
-  const auto in_concept = in_concepts(chunk, requirement);
+  const auto in_concept = in_shared_concepts(requirement, chunk);
   std::vector<std::string> out;
   const auto add = [&out](std::string token) {
     const bool repeats = token == "=" || token == "~" || token == "x";

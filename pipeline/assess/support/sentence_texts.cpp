@@ -19,7 +19,11 @@ SentenceTexts::SentenceTexts(std::span<const Candidate> candidates, const Readin
       sentences_.back().content = reading.passages[p].text;
       reading_.chunks.push_back({reading_.passages.size()});
       reading_.passages.push_back(reading.passages[p]);
-      texts_.chunks.push_back(ReadTexts::joined(std::array{texts.titles[c], texts.passages[p]}));
+      const ConceptText& title = *texts.titles[c];
+      const ConceptText& said = *texts.passages[p];
+      const std::array<ReadTexts::Part, 2> parts{
+          {{title.text, title.terms}, {said.text, said.terms}}};
+      texts_.chunks.push_back(ReadTexts::joined(parts));
       texts_.passages.push_back(texts.passages[p]);
       passages_.push_back(p);
       chunks_.push_back(c);

@@ -176,14 +176,14 @@ Json to_json(const Signals& signals) {
   return Json::object().set("values", values).set("cues", cues);
 }
 
-ReadTexts::Text ReadTexts::joined(std::span<const Text> parts) {
+ReadTexts::Text ReadTexts::joined(std::span<const Part> parts) {
   std::string whole;
   std::vector<text::Term> terms;
-  for (const Text& part : parts) {
-    if (part->text.empty()) continue;
+  for (const Part& part : parts) {
+    if (part.text.empty()) continue;
     const std::size_t start = whole.size();
-    whole.append(part->text).push_back(' ');
-    for (text::Term term : part->terms) {
+    whole.append(part.text).push_back(' ');
+    for (text::Term term : part.terms) {
       term.start += start;
       term.end += start;
       terms.push_back(std::move(term));
@@ -198,8 +198,8 @@ ReadTexts::ReadTexts(std::span<const Candidate> candidates, const Reading& readi
     headings.push_back(text_of(read.heading_concludes ? text::Wording() : read.heading));
     titles.push_back(std::make_shared<const ConceptText>(
         read.heading_concludes ? std::string() : title_of(candidates[c].heading_path)));
-    std::vector<Text> parts{titles.back()};
-    for (const Sentence& sentence : read.sentences) parts.push_back(text_of(sentence.said));
+    std::vector<Part> parts{{titles.back()->text, titles.back()->terms}};
+    for (const Sentence& one : read.sentences) parts.push_back({one.said.text, one.said.terms});
     chunks.push_back(joined(parts));
   }
   for (const Passage& one : reading.passages) passages.push_back(text_of(one));

@@ -82,8 +82,12 @@ struct Signals {
 // tells its reader what to conclude is not read.
 struct ReadTexts {
   using Text = std::shared_ptr<const ConceptText>;
+  struct Part {
+    std::string_view text;
+    std::span<const text::Term> terms;  // of the text
+  };
   // Puts texts together, parted by blanks.
-  [[nodiscard]] static Text joined(std::span<const Text> parts);
+  [[nodiscard]] static Text joined(std::span<const Part> parts);
 
   ReadTexts() = default;
   // reading: of these candidates.
