@@ -131,6 +131,7 @@ void BlobStore::place_copy(const TenantId& tenant, IncomingBlob& blob) const {
 }
 
 bool BlobStore::has_copy(const TenantId& tenant, const std::string& sha256) const {
+  if (copies_ == Copies::None) return false;  // those under the root are another store's
   std::error_code error;
   const auto written = fs::last_write_time(path_of(tenant, sha256), error);
   return !error && fs::file_time_type::clock::now() - written < kCopyLife;
@@ -150,9 +151,7 @@ IncomingBlob BlobStore::download(const TenantId& tenant, const std::string& sha2
 
 FileDescriptor BlobStore::open(const TenantId& tenant, const std::string& sha256) const {
   if (!objects_) return open_for_reading(path_of(tenant, sha256).string());
-  if (copies_ == Copies::Keep && has_copy(tenant, sha256)) {
-    return open_for_reading(path_of(tenant, sha256).string());
-  }
+  if (has_copy(tenant, sha256)) return open_for_reading(path_of(tenant, sha256).string());
   const IncomingBlob blob = download(tenant, sha256);
   return open_for_reading(blob.path().string());  // lives on without a name
 }

@@ -72,9 +72,13 @@ ErasureId erase(pg::Tx& tx, const TenantId& tenant, const Order& order,
   store::erasures::insert(tx, tenant, {id, order.document, name, order.reason, order.requested_by},
                           going);
   remove(tx, tenant, going);
+  queue(tx, tenant, id);
+  return id;
+}
+
+void queue(pg::Tx& tx, const TenantId& tenant, const ErasureId& id) {
   work::enqueue(tx, tenant, work::Kind::Purge, id.value, 0,
                 Json::object().set("erasureId", id.value));
-  return id;
 }
 
 Json detail_of(const DocumentId& id, const std::vector<Item>& going) {

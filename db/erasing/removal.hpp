@@ -36,6 +36,9 @@ struct Order {
 ErasureId erase(pg::Tx& tx, const TenantId& tenant, const Order& order,
                 const std::vector<Item>& going);
 
+// Queues what is left to do of an erasure: that of files.
+void queue(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+
 // For the entry in the trail: {originalFilename, sha256, documents, documentIds?}. documentIds are
 // those that went with the document.
 [[nodiscard]] Json detail_of(const DocumentId& id, const std::vector<Item>& going);

@@ -2,7 +2,7 @@
 // Erases documents for good, and tells what went and which runs still quote it.
 #include "db/store/evidence/erasures.hpp"
 
-#include "db/store/work/queue.hpp"
+#include "db/erasing/removal.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/render_erasing.hpp"
 #include "handlers/evidence/legal_holds.hpp"
@@ -111,8 +111,7 @@ Response erasures_retry(Context& context) {
     throw Failure(ErrorCode::Conflict, "Only a FAILED erasure can be tried again",
                   Json::object().set("status", to_text(before.status)));
   }
-  store::work::enqueue(tx, context.tenant, store::work::Kind::Purge, id.value, 0,
-                       Json::object().set("erasureId", id.value));
+  erasing::queue(tx, context.tenant, id);
   const Json shown = store::render::erasure(find_erasure(context, tx, id));
   record(context, tx,
          {.action = "erasure.retry",
