@@ -3,7 +3,6 @@
 // chunks, each weighed by the probability that its document is, and the sub-checks.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
@@ -49,11 +48,8 @@ inline constexpr auto kOfChecks = std::to_array<std::string_view>({
     "meaning_least",
 });
 using CheckSignals = std::array<double, kOfChecks.size()>;
-// The place of one by its name; a name that is none does not compile.
 [[nodiscard]] consteval std::size_t check_signal(std::string_view name) {
-  const auto at = std::ranges::find(kOfChecks, name);
-  if (at == kOfChecks.end()) throw "no such signal";
-  return static_cast<std::size_t>(at - kOfChecks.begin());
+  return place_of(kOfChecks, name);
 }
 inline constexpr std::size_t kVerdictSignals = kOfAll.size() + kOfFirst.size() + kOfChecks.size();
 using VerdictSignals = std::array<double, kVerdictSignals>;

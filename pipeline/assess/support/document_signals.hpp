@@ -55,11 +55,8 @@ inline constexpr auto kDocumentSignalNames = std::to_array<std::string_view>({
 });
 inline constexpr std::size_t kDocumentSignals = kDocumentSignalNames.size();
 
-// The place of a document's signal by its name; a name that is none does not compile.
 [[nodiscard]] consteval std::size_t document_signal(std::string_view name) {
-  const auto at = std::ranges::find(kDocumentSignalNames, name);
-  if (at == kDocumentSignalNames.end()) throw "no such signal";
-  return static_cast<std::size_t>(at - kDocumentSignalNames.begin());
+  return place_of(kDocumentSignalNames, name);
 }
 // Of several names.
 template <std::size_t N>

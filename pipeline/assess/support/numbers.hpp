@@ -1,13 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over signals. Sums run in order, so that every machine gets the same.
+// Places of signals, and sums over them. Sums run in order, so that every machine gets the same.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
+#include <string_view>
 #include <vector>
 
 namespace assay::assess {
+
+// The place of a signal among the names of its table; an unknown name does not compile.
+template <std::size_t N>
+[[nodiscard]] consteval std::size_t place_of(const std::array<std::string_view, N>& names,
+                                             std::string_view name) {
+  const auto at = std::ranges::find(names, name);
+  if (at == names.end()) throw "no such signal";
+  return static_cast<std::size_t>(at - names.begin());
+}
 
 // 0 of none, likewise below.
 [[nodiscard]] inline double highest_of(const std::vector<double>& values) {

@@ -3,7 +3,6 @@
 // Fitting and judging read both with this one function (bench/judgement/train/README.md).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include "core/json/json.hpp"
 #include "pipeline/assess/language/requirement_words.hpp"
 #include "pipeline/assess/reading/passages.hpp"
+#include "pipeline/assess/support/numbers.hpp"
 
 namespace assay::assess {
 
@@ -62,11 +62,8 @@ inline constexpr auto kSignalNames = std::to_array<std::string_view>({
 });
 using SignalValues = std::array<double, kSignalNames.size()>;
 
-// The place of a signal by its name; a name that is none does not compile.
 [[nodiscard]] consteval std::size_t signal(std::string_view name) {
-  const auto at = std::ranges::find(kSignalNames, name);
-  if (at == kSignalNames.end()) throw "no such signal";
-  return static_cast<std::size_t>(at - kSignalNames.begin());
+  return place_of(kSignalNames, name);
 }
 
 struct Signals {
