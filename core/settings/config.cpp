@@ -115,6 +115,7 @@ Config read(SettingReader& reader) {
   config.corpus_allow_nets = reader.networks("ASSAY_CORPUS_ALLOW_NETS");
   config.corpus_fetch_timeout = reader.seconds("ASSAY_CORPUS_FETCH_TIMEOUT_S", 3600);
   config.events = read_event_settings(reader);
+  config.mail = read_mail_settings(reader);
   config.model_dir = reader.text("ASSAY_MODEL_DIR");
   config.workers = static_cast<int>(reader.whole("ASSAY_WORKERS", 1, 256));
   config.tenant_running_cap = static_cast<int>(reader.whole("ASSAY_TENANT_RUNNING_CAP", 0, 10'000));

@@ -14,6 +14,7 @@
 #include "core/http/ip_network.hpp"
 #include "core/settings/database_address.hpp"
 #include "core/settings/event_settings.hpp"
+#include "core/settings/mail_settings.hpp"
 #include "core/settings/object_store_settings.hpp"
 #include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
@@ -61,6 +62,7 @@ struct Config {
   std::chrono::seconds corpus_fetch_timeout{};
   // Events
   EventSettings events;
+  MailSettings mail;
   // Pipeline
   std::string model_dir;  // the embedded encoder's package directory
   int workers{};

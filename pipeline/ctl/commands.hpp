@@ -95,6 +95,8 @@ int keys_adopt(const Config& config, const Arguments& arguments);
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.
 int binding_list(const Config& config, const Arguments& arguments);
+// mail test ADDRESS: sends a message by the settings of e-mail, and prints what the server said.
+int mail_test(const Config& config, const Arguments& arguments);
 // calibration fit --tenant ID [--force]: fits the built-in evaluator's confidence to the last
 // decision of reviewers on each assessment, as a new version for runs that start from now on. Below
 // 50 decisions, or when nothing improves (unless forced), it says so and changes nothing.

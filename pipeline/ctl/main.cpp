@@ -90,6 +90,7 @@ constexpr std::array kCommands{
     Command{"keys adopt", "audit|events",
             "Make the key in this host's file the one that all hosts must have.", keys_adopt},
     Command{"keys list", "", "List the keys that sign access tokens.", keys_list},
+    Command{"mail test", "ADDRESS", "Send a message, to try the settings of e-mail.", mail_test},
     Command{"calibration fit", "--tenant ID [--force]",
             "Fit the built-in evaluator's confidence to a tenant's reviews.", calibration_fit},
     Command{"calibration reset", "--tenant ID", "Go back to uncalibrated confidences.",

@@ -54,6 +54,7 @@ int examine(const Config& config, const Arguments& arguments) {
   doctor::check_permissions(config, findings);
   doctor::check_disks(config, findings);
   doctor::check_reading(config, findings);
+  doctor::check_mail(config, findings);
   doctor::check_site(findings);
   doctor::check_backup(config, findings);
   const bool healthy = std::none_of(

@@ -36,6 +36,8 @@ void check_services(const Config& config, Findings& findings);
 void check_disks(const Config& config, Findings& findings);
 // A document is read as an upload would be: sandbox, reader, language data, encoder.
 void check_reading(const Config& config, Findings& findings);
+// Whether the mail server lets Assay sign in, if one is set.
+void check_mail(const Config& config, Findings& findings);
 // Where the site is enabled: its certificate, and whether it answers on port 80.
 void check_site(Findings& findings);
 // When somebody last said that a backup was made.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks whether the services answer, the certificate of the site, and when a backup was made.
+// Checks whether the services and the mail server answer, the certificate of the site, and when a
+// backup was made.
 #include <sys/stat.h>
 
 #include <chrono>
@@ -7,6 +8,7 @@
 #include <filesystem>
 
 #include "core/base/unix_socket.hpp"
+#include "core/mail/smtp.hpp"
 #include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
 #include "pipeline/ctl/installed.hpp"
@@ -59,6 +61,26 @@ void check_services(const Config& config, Findings& findings) {
   check_units(findings);
   check_socket("API", config.api_socket, kStartApi, findings);
   check_socket("pipeline", config.pipeline_socket, kStartPipeline, findings);
+}
+
+void check_mail(const Config& config, Findings& findings) {
+  constexpr const char* kCheck = "e-mail";
+  if (!config.mail.enabled()) {
+    findings.push_back({Verdict::Ok, kCheck, "off (ASSAY_SMTP_URL)", ""});
+    return;
+  }
+  try {
+    mail::Client client(config.mail.server());
+    const auto answer = client.probe();
+    findings.push_back({answer ? Verdict::Ok : Verdict::Fail, kCheck,
+                        answer ? config.mail.url + " answers" : answer.error().reason,
+                        answer ? ""
+                               : "check the settings ASSAY_SMTP_…, and that the network lets this "
+                                 "host through; then: assayctl mail test ADDRESS"});
+  } catch (const IoError& error) {
+    findings.push_back({Verdict::Fail, kCheck, error.what(),
+                        "let ASSAY_SMTP_PASSWORD_FILE name a file that assay-pipeline can read"});
+  }
 }
 
 void check_site(Findings& findings) {

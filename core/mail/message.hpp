@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// E-mail messages as text that can be sent: RFC 5322 with MIME (RFC 2045 to 2047). No value,
+// whatever is in it, can add a header or end one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.hpp"
+
+namespace assay::mail {
+
+struct Mailbox {
+  std::string name;     // shown; may be empty
+  std::string address;  // see is_address
+};
+
+// Whether this is an address that any server takes: local@domain in ASCII, without quoted parts,
+// within the lengths of RFC 5321.
+[[nodiscard]] bool is_address(std::string_view text);
+// Reads "local@domain" or "Name <local@domain>"; nullopt for anything else.
+[[nodiscard]] std::optional<Mailbox> parse_mailbox(std::string_view text);
+
+struct Message {
+  Mailbox from;
+  Mailbox to;
+  std::string subject;
+  // Paragraphs with a blank line between them. A line that is an http(s) address becomes a link of
+  // the HTML alternative.
+  std::string text;
+  // The same for every try to send this message, so that receivers can drop repeats: letters,
+  // digits and hyphens.
+  std::string id;
+  Timestamp at;
+  std::string unsubscribe;  // address of the page where the reader ends such messages; "": none
+};
+
+// <id@domain of the sender>
+[[nodiscard]] std::string message_id(const Message& message);
+
+// The whole message with CRLF line ends: headers, then the text as plain text and as HTML. Lines
+// have at most 78 characters, but those with a long address up to 998. Throws std::invalid_argument
+// when an address is not one, or the id or the page has other characters than it may.
+[[nodiscard]] std::string compose(const Message& message);
+
+}  // namespace assay::mail

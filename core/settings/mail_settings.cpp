@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads and checks the settings of e-mail.
+#include "core/settings/mail_settings.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "core/base/ascii.hpp"
+#include "core/base/io.hpp"
+#include "core/settings/service_settings.hpp"
+
+namespace assay {
+namespace {
+
+// scheme://host[:port]
+bool is_server(std::string_view url) {
+  constexpr std::string_view kOthers = ".-:[]";
+  if (!url.starts_with("smtp://") && !url.starts_with("smtps://")) return false;
+  const std::string_view host = url.substr(url.find("://") + 3);
+  return !host.empty() && std::all_of(host.begin(), host.end(), [kOthers](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kOthers.find(c) != std::string_view::npos;
+  });
+}
+
+void read_sender(SettingReader& reader, MailSettings& settings) {
+  constexpr std::string_view kFrom = "ASSAY_SMTP_FROM";
+  const auto from = mail::parse_mailbox(reader.text(kFrom));
+  if (from) {
+    settings.from = *from;
+  } else {
+    reader.complain(kFrom, "must be an e-mail address, or NAME <ADDRESS>");
+  }
+}
+
+void read_site(SettingReader& reader, MailSettings& settings) {
+  constexpr std::string_view kSite = "ASSAY_PUBLIC_URL";
+  settings.site = reader.text(kSite);
+  while (settings.site.ends_with('/')) settings.site.pop_back();
+  if (!is_private_url(settings.site) || settings.site.find_first_of("?#<>") != std::string::npos) {
+    reader.complain(kSite,
+                    "must be the https address of the site (http on the loopback interface only), "
+                    "since e-mail has links to it");
+  }
+}
+
+void read_sign_in(SettingReader& reader, MailSettings& settings) {
+  constexpr std::string_view kUser = "ASSAY_SMTP_USER";
+  settings.user = reader.text(kUser);
+  settings.password_file = reader.text("ASSAY_SMTP_PASSWORD_FILE");
+  if (settings.user.empty() != settings.password_file.empty()) {
+    reader.complain(kUser, "and ASSAY_SMTP_PASSWORD_FILE go together");
+  }
+  if (!settings.user.empty() && !settings.tls && !settings.url.starts_with("smtps://")) {
+    reader.complain(kUser, "would be sent in the clear with its password: set ASSAY_SMTP_TLS=on");
+  }
+}
+
+}  // namespace
+
+mail::Server MailSettings::server() const {
+  mail::Server server{url, tls, user, "", ca_file, timeout};
+  // Only line ends go: a password may begin or end with blanks.
+  if (!user.empty()) server.password = std::string(trimmed(read_file(password_file), "\r\n"));
+  return server;
+}
+
+MailSettings read_mail_settings(SettingReader& reader) {
+  constexpr std::string_view kUrl = "ASSAY_SMTP_URL";
+  constexpr std::int64_t kMaxTimeout = 600;
+  MailSettings settings;
+  settings.timeout = reader.seconds("ASSAY_SMTP_TIMEOUT_S", kMaxTimeout);
+  settings.tls = reader.flag("ASSAY_SMTP_TLS");
+  settings.ca_file = reader.text("ASSAY_SMTP_CA_FILE");
+  settings.url = reader.text(kUrl);
+  if (!settings.enabled()) return settings;
+  if (!is_server(settings.url)) {
+    reader.complain(kUrl, "must be smtp://HOST:PORT or smtps://HOST:PORT");
+  }
+  read_sender(reader, settings);
+  read_sign_in(reader, settings);
+  read_site(reader, settings);
+  return settings;
+}
+
+}  // namespace assay

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings of e-mail: the server that takes it, and who sends it.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "core/mail/message.hpp"
+#include "core/mail/smtp.hpp"
+#include "core/settings/setting_reader.hpp"
+
+namespace assay {
+
+struct MailSettings {
+  std::string url;  // "": no e-mail is sent, and the other settings are ignored
+  mail::Mailbox from;
+  bool tls = true;
+  std::string user;           // "": without signing in
+  std::string password_file;  // of assay-pipeline alone
+  std::string ca_file;
+  std::chrono::seconds timeout{};  // of one message
+  std::string site;                // https://assay.example, without a slash at its end
+
+  [[nodiscard]] bool enabled() const noexcept { return !url.empty(); }
+  // With the password read from its file. Throws IoError.
+  [[nodiscard]] mail::Server server() const;
+};
+
+// Reports to the reader an address that is not a mail server's, a sender that is none, and a
+// password that would be sent in the clear.
+[[nodiscard]] MailSettings read_mail_settings(SettingReader& reader);
+
+}  // namespace assay
