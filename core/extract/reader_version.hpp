@@ -6,6 +6,6 @@ namespace assay {
 
 // Raise it when documents are read better or formats are added, so that administrators can have
 // older ones read again. The table of formats is in pipeline/extract/reading.cpp.
-inline constexpr int kReaderVersion = 3;
+inline constexpr int kReaderVersion = 4;
 
 }  // namespace assay

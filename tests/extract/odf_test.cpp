@@ -121,8 +121,8 @@ TEST(Odt, ShowsWhatTheReaderSees) {
       "</text:index-title-template></text:table-of-content-source><text:index-body>" +
       p("One<text:tab/>3") + "</text:index-body></text:table-of-content>";
   EXPECT_EQ(read_blocks("odt", odf("text", body, {hidden, "", ""})),
-            (Blocks{"P kept words  two\ttab\nline link", "P seen", "P in a box", "P anchor",
-                    "P One\t3"}));
+            (Blocks{"P kept words  two\ttab\nline link", "P Comment by K: comment", "P seen",
+                    "P in a box", "P anchor", "P One\t3"}));
 }
 
 TEST(Odt, AddsNotesAndHeadersOnce) {

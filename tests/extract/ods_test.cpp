@@ -58,7 +58,8 @@ TEST(Ods, ShowsTheTextOfCells) {
           cell("") + "<table:table-cell " + typed("float", "7.5") + "/><table:table-cell " +
           typed("string", "stored") + "/>") +
       row(cell("x<office:annotation><text:p>comment</text:p></office:annotation>") +
-          "<table:table-cell><office:annotation><text:p>comment</text:p></office:annotation>"
+          "<table:table-cell><office:annotation><dc:creator>Ann</dc:creator><dc:date>2026</dc:date>"
+          "<text:p>comment</text:p></office:annotation>"
           "<text:p>y</text:p><draw:frame><draw:text-box><text:p>box</text:p></draw:text-box>"
           "</draw:frame></table:table-cell><table:covered-table-cell/>" +
           cell("z"));
@@ -73,7 +74,8 @@ TEST(Ods, ShowsTheTextOfCells) {
       "<table:shapes><draw:frame><table:table><table:table-row><table:table-cell><text:p>chart"
       "</text:p></table:table-cell></table:table-row></table:table></draw:frame></table:shapes>";
   EXPECT_EQ(blocks(around + sheet("S", shapes + rows)),
-            (Blocks{"H1 S", "T a b; 12 %; rich text line; 7.5; stored", "T x; y; z"}));
+            (Blocks{"H1 S", "T a b; 12 %; rich text line; 7.5; stored", "T x; y; z",
+                    "P Comment on A2: comment", "P Comment by Ann on B2: comment"}));
 }
 
 TEST(Ods, BoundsWhatIsRepeated) {

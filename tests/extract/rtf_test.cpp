@@ -45,10 +45,19 @@ TEST(Rtf, ShowsListLabels) {
 TEST(Rtf, LeavesOutWhatReadersDoNotSee) {
   EXPECT_EQ(blocks("{\\info{\\title T}{\\author A}}{\\*\\unknown U}{\\pict\\bin4 {{{{}Kept "
                    "{\\v hidden}{\\deleted gone}{\\field{\\*\\fldinst PAGE}{\\fldrslt 7}}"
-                   "{\\*\\annotation C}{\\b\\*\\cs7 bold}\\par{\\object{\\*\\objdata 00}{\\result "
+                   "{\\b\\*\\cs7 bold}\\par{\\object{\\*\\objdata 00}{\\result "
                    "shown}}\\par{\\shp{\\*\\shpinst{\\sp{\\sn n}{\\sv v}}{\\shptxt Box\\par}}"
                    "{\\shprslt Box}}"),
             (Blocks{"P Kept 7bold", "P shown", "P Box"}));
+}
+
+TEST(Rtf, PutsCommentsBehindTheirParagraph) {
+  EXPECT_EQ(
+      blocks("Keys are kept{\\*\\atnid AL}{\\*\\atnauthor Ann Lee}\\chatn{\\*\\annotation{"
+             "\\*\\atnref 1}{\\*\\atndate 12}\\pard\\plain Not since May\\par} safe.\\par Next"
+             "{\\*\\annotation Check}\\par"),
+      (Blocks{"P Keys are kept safe.", "P Comment by Ann Lee: Not since May", "P Next",
+              "P Comment: Check"}));
 }
 
 TEST(Rtf, PutsNotesAndPageEdgesBehindTheBody) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -14,8 +15,8 @@ namespace {
 
 constexpr std::size_t kMaxSpaces = 64;
 
-// Deleted text (tracked changes), comments, templates of tables of contents, speaker notes (added
-// by themselves) and embedded data are not what the reader sees.
+// Deleted text (tracked changes), comments (added behind their paragraph), templates of tables of
+// contents, speaker notes (added by themselves) and embedded data are not what the reader sees.
 bool never_seen(const xmlNode* node, std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames{
       "tracked-changes", "annotation", "note-citation", "ruby-text",       "number", "notes",
@@ -57,6 +58,21 @@ bool OdfText::unseen(const xmlNode* node, std::string_view name) const {
   return styled && styles_.hides(attribute(node, "style-name"));
 }
 
+void OdfText::add_comment(const xmlNode* annotation) {
+  const xmlNode* creator = child(annotation, "creator");
+  const xmlNode* name = creator == nullptr ? nullptr : creator->children;
+  const std::string_view author =
+      name != nullptr && is_text(name) ? view(name->content) : std::string_view();
+  comments_.push_back(comment_line(author, {}, odf_plain_text(annotation)));
+  end_comments();
+}
+
+// Comments stand behind the paragraph or the table that they belong to.
+void OdfText::end_comments() {
+  if (table_ || !paragraphs_.empty()) return;
+  for (const std::string& comment : std::exchange(comments_, {})) builder_.paragraph(comment);
+}
+
 void OdfText::enter_paragraph(const xmlNode* node) {
   Paragraph paragraph;
   const std::string_view style = attribute(node, "style-name");
@@ -75,6 +91,11 @@ void OdfText::enter_paragraph(const xmlNode* node) {
 void OdfText::leave_paragraph() {
   const Paragraph paragraph = std::move(paragraphs_.back());
   paragraphs_.pop_back();
+  add_paragraph(paragraph);
+  end_comments();
+}
+
+void OdfText::add_paragraph(const Paragraph& paragraph) {
   if (trim(paragraph.text).empty()) return;
   const std::string text = paragraph.list_label + paragraph.text;
   if (table_) {
@@ -91,6 +112,7 @@ void OdfText::leave_paragraph() {
 bool OdfText::enter(const xmlNode* node) {
   const std::string_view name = name_of(node);
   if (!paragraphs_.empty()) append_inline(node, name, paragraphs_.back().text);
+  if (name == "annotation") add_comment(node);
   if (name.empty() || unseen(node, name)) return false;
   if (name == "note") {
     notes_.push_back(child(node, "note-body"));
@@ -115,6 +137,7 @@ void OdfText::leave(const xmlNode* node) {
   const OdfTable table = std::move(*table_);
   table_.reset();
   table.finish(builder_);
+  end_comments();
 }
 
 void OdfText::add(const xmlNode* root, const xmlNode* left_out) {

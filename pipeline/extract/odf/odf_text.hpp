@@ -40,6 +40,9 @@ class OdfText {
   void leave(const xmlNode* node);
   void enter_paragraph(const xmlNode* node);
   void leave_paragraph();
+  void add_paragraph(const Paragraph& paragraph);
+  void add_comment(const xmlNode* annotation);
+  void end_comments();
   [[nodiscard]] bool unseen(const xmlNode* node, std::string_view name) const;
 
   const OdfStyles& styles_;
@@ -50,6 +53,7 @@ class OdfText {
   std::vector<Paragraph> paragraphs_;  // open ones: a text box's are inside that of its anchor
   std::optional<OdfTable> table_;      // the outermost; inner ones join its cell's text
   std::vector<const xmlNode*> notes_;
+  std::vector<std::string> comments_;  // of what is still open
 };
 
 // The visible text below an element in one piece, its paragraphs separated by line breaks.

@@ -7,7 +7,9 @@
 #include "pipeline/extract/odf/odf_package.hpp"
 #include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/ods_rows.hpp"
+#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/table/column_names.hpp"
 #include "pipeline/extract/table/sheet_writer.hpp"
 
 namespace assay::extract {
@@ -47,6 +49,10 @@ void read_ods(std::string_view bytes, PageBuilder& builder) {
         writer->add(row->number, std::move(row->row));
       }
       if (writer) writer->finish();
+      for (const OdsComment& one : rows.take_comments()) {
+        const std::string cell = column_letters(one.column) + std::to_string(one.row);
+        builder.paragraph(comment_line(one.author, cell, one.text));
+      }
       builder.end_page();
     }
   } catch (const XmlError& error) {

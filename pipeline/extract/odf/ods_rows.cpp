@@ -147,8 +147,31 @@ void OdsRows::read_row() {
   }
 }
 
+// Goes to the end of the comment that has just begun. A cell of rows that repeat has it once.
+void OdsRows::read_comment(std::size_t column) {
+  OdsComment comment{row_.number, column, {}, {}};
+  std::string name;
+  for (int depth = 1; depth > 0;) {
+    const Event event = stream_.next();
+    if (event == Event::EndOfDocument) break;
+    if (event == Event::Begin) {
+      ++depth;
+      if (depth == 2) name = stream_.name();
+      if (stream_.name() == "line-break" || stream_.name() == "tab") comment.text += ' ';
+    } else if (event == Event::End) {
+      if (stream_.name() == "p") comment.text += '\n';
+      --depth;
+    } else if (depth > 1) {
+      if (name == "creator") comment.author += stream_.text();
+      if (name == "p" || name == "list") comment.text += stream_.text();
+    }
+  }
+  repeated_.add(comment.text.size(), 1);
+  comments_.push_back(std::move(comment));
+}
+
 // The text that the current cell shows.
-std::string OdsRows::cell_text() {
+std::string OdsRows::cell_text(std::size_t column) {
   // What a program that stores no text says instead.
   std::string stored;
   for (const char* name : {"string-value", "date-value", "time-value", "boolean-value", "value"}) {
@@ -165,6 +188,8 @@ std::string OdsRows::cell_text() {
       --depth;
     } else if (event == Event::Text) {
       if (depth > 1) text += stream_.text();
+    } else if (begin && stream_.name() == "annotation") {
+      read_comment(column);
     } else if (begin && (beside_cells(stream_.name()) || stream_.name() == "table")) {
       skip();
     } else if (begin) {
@@ -186,7 +211,7 @@ void OdsRows::read_cell(std::size_t& column) {
   const std::size_t columns =
       repeats(stream_.attribute("number-columns-spanned"), std::max(room, std::size_t{1}));
   const std::size_t rows = repeats(stream_.attribute("number-rows-spanned"), kSheetRows);
-  const std::string value = cell_text();
+  const std::string value = cell_text(column);
   if (!value.empty() && room > 0) {
     const std::size_t given = std::min(copies, kMaxEqualCells);
     repeated_.add(value.size(), given);

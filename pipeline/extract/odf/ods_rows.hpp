@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pipeline/extract/odf/odf_repeats.hpp"
@@ -26,6 +27,13 @@ struct OdsRow {
   std::vector<SheetArea> merged;  // that begin in this row
 };
 
+struct OdsComment {
+  std::size_t row = 0;     // from 1
+  std::size_t column = 0;  // from 0
+  std::string author;      // may be empty
+  std::string text;
+};
+
 class OdsRows {
  public:
   // xml: content.xml, which must outlive the reader.
@@ -38,6 +46,8 @@ class OdsRows {
   // or cell is given as often as it stands there, up to a limit. Throws ReadFailure (Limit).
   [[nodiscard]] std::optional<OdsRow> next_row();
 
+  // The comments of the rows read so far, since the last call.
+  [[nodiscard]] std::vector<OdsComment> take_comments() { return std::exchange(comments_, {}); }
   // Which columns of the sheet are hidden; known once there is a row.
   [[nodiscard]] const std::vector<bool>& hidden_columns() const { return hidden_columns_; }
 
@@ -47,7 +57,8 @@ class OdsRows {
   void read_column();
   void read_row();
   void read_cell(std::size_t& column);
-  [[nodiscard]] std::string cell_text();
+  [[nodiscard]] std::string cell_text(std::size_t column);
+  void read_comment(std::size_t column);
   [[nodiscard]] bool hides() const;
   void count(std::size_t cells);
 
@@ -57,6 +68,7 @@ class OdsRows {
   std::size_t copies_ = 0;  // of the current row that are still to be given
   std::size_t number_ = 0;  // of the current row, or its last copy
   OdsRow row_;
+  std::vector<OdsComment> comments_;
   std::set<std::string> hiding_styles_;
   std::vector<bool> hidden_columns_;
   std::size_t columns_ = 0;  // described so far

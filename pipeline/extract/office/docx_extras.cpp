@@ -12,6 +12,7 @@
 #include "pipeline/extract/office/xlsx_drawings.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/collected_page.hpp"
+#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 

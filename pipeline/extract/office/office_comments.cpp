@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -80,15 +81,6 @@ void add_cell_notes(const xmlNode* root, const std::set<std::string>& threads,
 }
 
 }  // namespace
-
-std::string comment_line(std::string_view author, std::string_view place, std::string_view text) {
-  const std::string said = clean_text(text);
-  if (said.empty()) return {};
-  std::string line = "Comment";
-  if (const std::string name = clean_line(author); !name.empty()) line += " by " + name;
-  if (!place.empty()) line += " on " + clean_line(place);
-  return line + ": " + said;
-}
 
 CommentAuthors comment_authors(OpcPackage& package) {
   CommentAuthors out;

@@ -12,10 +12,6 @@
 
 namespace assay::extract {
 
-// "Comment by Ann on B2: text"; empty without a text. Author and place may be empty.
-[[nodiscard]] std::string comment_line(std::string_view author, std::string_view place,
-                                       std::string_view text);
-
 // Names by identifier.
 using CommentAuthors = std::map<std::string, std::string>;
 // Those that a workbook or presentation lists for all its parts.

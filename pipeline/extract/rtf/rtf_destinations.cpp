@@ -28,6 +28,8 @@ constexpr std::array kDestinations{
     Named{"footerl", PageEdge},
     Named{"footerr", PageEdge},
     Named{"footerf", PageEdge},
+    Named{"atnauthor", Author},
+    Named{"annotation", Comment},
     Named{"shptxt", Box},
     Named{"dptxbxtext", Box},
     Named{"upr", Variants},
@@ -40,17 +42,17 @@ constexpr std::array kDestinations{
     Named{"nesttableprops", Properties},
 };
 
-// Metadata, pictures, embedded files, field codes, index entries, comments, and what repeats other
-// text for old readers.
-constexpr std::array<std::string_view, 55> kSkipped{
-    "annotation",   "atnauthor", "atnid",    "atntime",  "author",    "background", "bkmkend",
-    "bkmkstart",    "buptim",    "category", "colortbl", "comment",   "company",    "creatim",
-    "datafield",    "doccomm",   "fldinst",  "filetbl",  "fldtype",   "fontemb",    "fontfile",
-    "formfield",    "ftncn",     "ftnsep",   "ftnsepc",  "aftncn",    "aftnsep",    "aftnsepc",
-    "generator",    "info",      "keywords", "listname", "listtable", "manager",    "nonshppict",
-    "nonesttables", "objclass",  "objdata",  "objname",  "operator",  "pict",       "pntxta",
-    "pntxtb",       "printim",   "private",  "revtim",   "revtbl",    "rxe",        "shppict",
-    "shprslt",      "sp",        "subject",  "tc",       "title",     "xe"};
+// Metadata, pictures, embedded files, field codes, index entries, and what repeats other text for
+// old readers.
+constexpr std::array<std::string_view, 53> kSkipped{
+    "atnid",    "atntime",  "author",    "background", "bkmkend",    "bkmkstart",    "buptim",
+    "category", "colortbl", "comment",   "company",    "creatim",    "datafield",    "doccomm",
+    "fldinst",  "filetbl",  "fldtype",   "fontemb",    "fontfile",   "formfield",    "ftncn",
+    "ftnsep",   "ftnsepc",  "aftncn",    "aftnsep",    "aftnsepc",   "generator",    "info",
+    "keywords", "listname", "listtable", "manager",    "nonshppict", "nonesttables", "objclass",
+    "objdata",  "objname",  "operator",  "pict",       "pntxta",     "pntxtb",       "printim",
+    "private",  "revtim",   "revtbl",    "rxe",        "shppict",    "shprslt",      "sp",
+    "subject",  "tc",       "title",     "xe"};
 
 struct Character {
   std::string_view word;

@@ -16,6 +16,8 @@ enum class RtfDestination : std::uint8_t {
   Note,        // a footnote or endnote
   PageEdge,    // a header or footer
   Box,         // text in a shape
+  Author,      // of the comment that follows
+  Comment,     // on the text before it
   Variants,    // a text for old readers, then the same in Unicode
   Unicode,     // the latter
   Properties,  // of a row of an inner table: words count, text does not

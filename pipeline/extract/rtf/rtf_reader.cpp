@@ -7,6 +7,7 @@
 
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/page/failure.hpp"
 
 namespace assay::extract {
@@ -18,7 +19,8 @@ constexpr int kMaxUnicodeSkip = 16;
 
 bool has_flow(RtfDestination destination) {
   return destination == RtfDestination::Note || destination == RtfDestination::PageEdge ||
-         destination == RtfDestination::Box;
+         destination == RtfDestination::Box || destination == RtfDestination::Author ||
+         destination == RtfDestination::Comment;
 }
 
 }  // namespace
@@ -77,13 +79,23 @@ void RtfReader::end_flow(RtfDestination destination) {
     throw ReadFailure(ExtractProblem::Limit,
                       "The document holds more than 50 MB of text. Split it into smaller files.");
   }
-  if (destination == RtfDestination::Box) {
+  if (destination == RtfDestination::Author) {
+    author_ = text;
+  } else if (destination == RtfDestination::Comment) {
+    comments_.push_back(comment_line(std::exchange(author_, {}), {}, text));
+  } else if (destination == RtfDestination::Box) {
     flow().add({0, false, text}, in_table());
   } else if (destination == RtfDestination::Note) {
     notes_.push_back(text);
   } else if (seen_edges_.insert(text).second) {
     edges_.push_back(text);
   }
+}
+
+// Comments stand behind the paragraph of the body, or the table, that they belong to.
+void RtfReader::end_comments() {
+  if (flows_.size() > 1) return;
+  for (const std::string& comment : std::exchange(comments_, {})) builder_.paragraph(comment);
 }
 
 void RtfReader::close() {
@@ -161,6 +173,7 @@ void RtfReader::structure(const RtfToken& token) {
   if (!visible() && name != "row" && name != "cell") return;
   if (name == "par" || name == "sect" || name == "page" || name == "column") {
     flow().end_paragraph(heading_level(), in_table());
+    if (!in_table()) end_comments();
   } else if (name == "cell") {
     flow().end_cell(heading_level());
   } else if (name == "row") {
@@ -253,6 +266,7 @@ void RtfReader::finish() {
   beyond_ = 0;
   while (!outer_.empty()) close();
   static_cast<void>(flow().finish(heading_level()));
+  end_comments();
   for (const std::string& note : notes_) builder_.paragraph(note);
   for (const std::string& edge : edges_) builder_.paragraph(edge);
 }

@@ -49,6 +49,7 @@ class RtfReader {
   void bytes(std::string_view bytes);
   void unit(int value);
   void end_flow(RtfDestination destination);
+  void end_comments();
   [[nodiscard]] bool visible() const;
   [[nodiscard]] bool in_table() const;
   [[nodiscard]] int heading_level() const;
@@ -63,9 +64,11 @@ class RtfReader {
   std::size_t beyond_ = 0;      // open groups beyond the deepest that has a state
   std::vector<RtfFlow> flows_;  // the body and what is open inside
   std::vector<std::string> notes_;
+  std::string author_;                 // of the next comment
+  std::vector<std::string> comments_;  // on the open paragraph of the body
   std::vector<std::string> edges_;
   std::set<std::string> seen_edges_;
-  std::size_t kept_bytes_ = 0;  // of notes, edges and boxes
+  std::size_t kept_bytes_ = 0;  // of notes, edges, boxes and comments
   std::optional<int> default_font_;
   int document_page_ = 1252;
   int to_skip_ = 0;        // characters for readers without Unicode
