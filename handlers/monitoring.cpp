@@ -99,6 +99,7 @@ constexpr std::array kCounted{
     Family{"assay_failures_total", "counter", "Documents, runs and requirements that failed", true},
     Family{"assay_deliveries_total", "counter", "Tries to tell a webhook of an event, by result",
            true},
+    Family{"assay_emails_total", "counter", "Tries to send an e-mail, by result", true},
     Family{"assay_checkpoint_attempts_total", "counter",
            "Looks whether a checkpoint is due, by result", true},
     Family{"assay_spans_exported_total", "counter", "Spans that a collector accepted"},

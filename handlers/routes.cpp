@@ -29,6 +29,9 @@ constexpr std::array kRoutes{
     Route{"GET",    "/api/auth/me",                          kViewer, auth_me},
     Route{"POST",   "/api/auth/password",                    kViewer, auth_password},
 
+    Route{"GET",    "/api/me/notifications",                 kViewer, notifications_get},
+    Route{"PUT",    "/api/me/notifications",                 kViewer, notifications_put},
+
     Route{"GET",    "/api/tokens",                           kViewer, tokens_list, "cursor limit"},
     Route{"POST",   "/api/tokens",                           kViewer, tokens_create},
     Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
@@ -139,6 +142,9 @@ constexpr std::array kRoutes{
     Route{"DELETE", "/api/admin/bindings/{packId}",          kAdmin,  admin_bindings_delete},
     Route{"GET",    "/api/admin/glossary",                   kAdmin,  admin_glossary_get},
     Route{"PUT",    "/api/admin/glossary",                   kAdmin,  admin_glossary_put},
+
+    Route{"GET",    "/api/admin/emails",                     kAdmin,  emails_list, "status cursor limit"},
+    Route{"POST",   "/api/admin/emails/{emailId}/resend",    kAdmin,  emails_resend},
 
     Route{"GET",    "/api/admin/webhooks",                   kAdmin,  webhooks_list, "cursor limit"},
     Route{"POST",   "/api/admin/webhooks",                   kAdmin,  webhooks_create},

@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 80> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 82> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -45,6 +45,7 @@ inline constexpr std::array<std::string_view, 80> kAuditActions{"access.cross_te
                                                                 "document.retry",
                                                                 "document.upload",
                                                                 "document.upload_duplicate",
+                                                                "email.resend",
                                                                 "erasure.completed",
                                                                 "erasure.failed",
                                                                 "erasure.retry",
@@ -56,6 +57,7 @@ inline constexpr std::array<std::string_view, 80> kAuditActions{"access.cross_te
                                                                 "glossary.put",
                                                                 "legal_hold.create",
                                                                 "legal_hold.release",
+                                                                "notifications.put",
                                                                 "pack.export",
                                                                 "pack.import",
                                                                 "pack.version.create",
@@ -95,13 +97,14 @@ inline constexpr std::array<std::string_view, 80> kAuditActions{"access.cross_te
                                                                 "webhook.redeliver",
                                                                 "webhook.rotate_secret",
                                                                 "webhook.test"};
-inline constexpr std::array<std::string_view, 25> kAuditObjectTypes{"assessment",
+inline constexpr std::array<std::string_view, 26> kAuditObjectTypes{"assessment",
                                                                     "calibration",
                                                                     "corpus",
                                                                     "corpus_ingestion",
                                                                     "criteria_version",
                                                                     "delivery",
                                                                     "document",
+                                                                    "email",
                                                                     "erasure",
                                                                     "export",
                                                                     "glossary",

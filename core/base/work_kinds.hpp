@@ -12,13 +12,13 @@
 namespace assay {
 
 // In the order in which the API lists them.
-enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery };
+enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery, Email };
 
 // Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
 // an export. Long: any other document. Scan: documents with pages that are pictures, until these
 // are recognised. Run: runs and reproductions. Fetch: corpora, which wait for sites. Waiting: runs
-// that wait for a language model. Event: what a webhook is to be told.
-enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event, Scan };
+// that wait for a language model. Event: what a webhook is to be told. Mail: what people are told.
+enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event, Scan, Mail };
 
 struct WorkKindRow {
   std::string_view name;
@@ -30,7 +30,7 @@ inline constexpr std::array kWorkKinds{
     WorkKindRow{"document", WorkLane::Short}, WorkKindRow{"run", WorkLane::Run},
     WorkKindRow{"export", WorkLane::Short},   WorkKindRow{"reproduction", WorkLane::Run},
     WorkKindRow{"corpus", WorkLane::Fetch},   WorkKindRow{"purge", WorkLane::Short},
-    WorkKindRow{"delivery", WorkLane::Event},
+    WorkKindRow{"delivery", WorkLane::Event}, WorkKindRow{"email", WorkLane::Mail},
 };
 
 template <>
@@ -43,8 +43,8 @@ struct WireNames<WorkKind> {
 };
 template <>
 struct WireNames<WorkLane> {
-  static constexpr std::array<std::string_view, 7> kNames{"short",   "long",  "run", "fetch",
-                                                          "waiting", "event", "scan"};
+  static constexpr std::array<std::string_view, 8> kNames{"short",   "long",  "run",  "fetch",
+                                                          "waiting", "event", "scan", "mail"};
 };
 
 [[nodiscard]] constexpr WorkLane lane_of(WorkKind kind) {

@@ -138,6 +138,7 @@ std::string shown_reply(const Dialogue& dialogue) {
 Refusal refusal_of(CURLcode code, const Dialogue& dialogue) {
   const bool answered = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY;
   Refusal refusal;
+  refusal.server_away = !answered || !dialogue.past_sender;
   refusal.for_good = answered && dialogue.past_sender && dialogue.reply.starts_with('5');
   refusal.reason = cause_of(code);
   const bool said = answered || code == CURLE_LOGIN_DENIED;

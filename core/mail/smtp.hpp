@@ -31,6 +31,8 @@ struct Refusal {
   // Whether trying again is pointless: the server refused this recipient or this message for good.
   // Everything that may be the server's or its settings' fault is not.
   bool for_good = false;
+  // Whether another message would not be taken, either: the server cannot be reached or refuses us.
+  bool server_away = false;
   std::string reason;  // a sentence, with what the server said; without any secret
 };
 

@@ -3,6 +3,8 @@
 #include "core/settings/mail_settings.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <string_view>
 
 #include "core/base/ascii.hpp"
@@ -56,7 +58,43 @@ void read_sign_in(SettingReader& reader, MailSettings& settings) {
   }
 }
 
+std::string two_digits(unsigned number) {
+  return (number < 10 ? "0" : "") + std::to_string(number);
+}
+
+// A day of the week and a time: MON 06:00.
+std::optional<DigestTime> parse_digest_time(std::string_view text) {
+  constexpr std::string_view kForm = "DDD hh:mm";
+  constexpr std::array<std::string_view, 7> kDays{"SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"};
+  if (text.size() != kForm.size() || text[3] != ' ' || text[6] != ':') return std::nullopt;
+  const auto day = std::find(kDays.begin(), kDays.end(), text.substr(0, 3));
+  int hour = -1;
+  int minute = -1;
+  const auto number = [&text](std::size_t at, int& value) {
+    const char* begin = text.data() + at;
+    return std::from_chars(begin, begin + 2, value).ptr == begin + 2;
+  };
+  if (day == kDays.end() || !number(4, hour) || !number(7, minute)) return std::nullopt;
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59) return std::nullopt;
+  return DigestTime{std::chrono::weekday(static_cast<unsigned>(day - kDays.begin())),
+                    std::chrono::hours(hour) + std::chrono::minutes(minute)};
+}
+
 }  // namespace
+
+std::optional<std::string> DigestTime::week_due(Timestamp moment) const {
+  using std::chrono::days;
+  const auto shifted = moment - at;
+  const auto today = std::chrono::floor<days>(shifted);
+  if (std::chrono::weekday(today) != day) return std::nullopt;
+  // A week belongs to the year that has its Thursday.
+  const auto since_monday = std::chrono::weekday(today) - std::chrono::Monday;
+  const auto thursday = today - since_monday + days(3);
+  const std::chrono::year year = std::chrono::year_month_day(thursday).year();
+  const std::chrono::sys_days first = year / std::chrono::January / 1;
+  const auto week = static_cast<unsigned>((thursday - first).count()) / 7 + 1;
+  return std::to_string(static_cast<int>(year)) + "-W" + two_digits(week);
+}
 
 mail::Server MailSettings::server() const {
   mail::Server server{url, tls, user, "", ca_file, timeout};
@@ -73,6 +111,12 @@ MailSettings read_mail_settings(SettingReader& reader) {
   settings.tls = reader.flag("ASSAY_SMTP_TLS");
   settings.ca_file = reader.text("ASSAY_SMTP_CA_FILE");
   settings.url = reader.text(kUrl);
+  constexpr std::string_view kDigest = "ASSAY_DIGEST_AT";
+  const std::string digest = reader.text(kDigest);
+  if (!digest.empty()) {
+    settings.digest = parse_digest_time(digest);
+    if (!settings.digest) reader.complain(kDigest, "must be like MON 06:00, or empty");
+  }
   if (!settings.enabled()) return settings;
   if (!is_server(settings.url)) {
     reader.complain(kUrl, "must be smtp://HOST:PORT or smtps://HOST:PORT");

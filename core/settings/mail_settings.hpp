@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 #include "core/mail/message.hpp"
@@ -11,6 +12,16 @@
 
 namespace assay {
 
+// When the weekly digest is sent: a day of the week and a time, in UTC.
+struct DigestTime {
+  std::chrono::weekday day;
+  std::chrono::minutes at{};
+
+  // The week (ISO 8601, such as 2026-W48) whose digest is due at that moment: within a day from its
+  // time on, so that nobody gets one in the middle of a week because e-mail was just turned on.
+  [[nodiscard]] std::optional<std::string> week_due(Timestamp moment) const;
+};
+
 struct MailSettings {
   std::string url;  // "": no e-mail is sent, and the other settings are ignored
   mail::Mailbox from;
@@ -18,8 +29,9 @@ struct MailSettings {
   std::string user;           // "": without signing in
   std::string password_file;  // of assay-pipeline alone
   std::string ca_file;
-  std::chrono::seconds timeout{};  // of one message
-  std::string site;                // https://assay.example, without a slash at its end
+  std::chrono::seconds timeout{};    // of one message
+  std::string site;                  // https://assay.example, without a slash at its end
+  std::optional<DigestTime> digest;  // none: no digests are sent
 
   [[nodiscard]] bool enabled() const noexcept { return !url.empty(); }
   // With the password read from its file. Throws IoError.

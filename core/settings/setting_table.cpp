@@ -93,6 +93,8 @@ constexpr std::array kSettings{
             "certificates that the server's is checked against; empty: the system's"},
     Setting{"ASSAY_SMTP_TIMEOUT_S", "30",
             "longest time that sending one message may take, seconds"},
+    Setting{"ASSAY_DIGEST_AT", "MON 06:00",
+            "day and time of the weekly digest by e-mail, UTC; empty: none"},
     Setting{"ASSAY_MODEL_DIR", "/usr/lib/assay/model", "weights of the embedded encoder"},
     Setting{"ASSAY_WORKERS", "2", "worker threads of one pipeline daemon"},
     Setting{"ASSAY_TENANT_RUNNING_CAP", "0",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders webhooks and deliveries.
+// Renders webhooks, deliveries and e-mail.
 #include "db/wire/render_events.hpp"
 
 #include "db/wire/render.hpp"
@@ -50,6 +50,27 @@ Json delivery(const deliveries::Delivery& delivery) {
       .set("error", delivery.error)
       .set("finishedAt", at(delivery.finished_at))
       .set("createdAt", at(delivery.created_at));
+}
+
+Json email(const emails::Email& email) {
+  return Json::object()
+      .set("id", email.id.value)
+      .set("kind", to_text(email.kind))
+      .set("userId", email.user.value)
+      .set("address", email.address)
+      .set("status", to_text(email.status))
+      .set("attempts", email.attempts)
+      .set("nextAttemptAt", at(email.next_attempt_at))
+      .set("lastAttemptAt", at(email.last_attempt_at))
+      .set("reason", email.reason)
+      .set("finishedAt", at(email.finished_at))
+      .set("createdAt", at(email.created_at));
+}
+
+Json notifications(const emails::Choices& choices, bool available) {
+  Json json = Json::object().set("emailAvailable", available);
+  for (std::size_t i = 0; i < choices.size(); ++i) json.set(kNotifications.at(i), choices.at(i));
+  return json;
 }
 
 }  // namespace assay::store::render

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/crypto/account.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/auth/account_input.hpp"
 #include "handlers/http/access.hpp"
@@ -139,6 +140,7 @@ Response admin_users_create(Context& context) {
     throw Failure(ErrorCode::Conflict, "The tenant already has a user with this e-mail address",
                   Json::object().set("email", wanted.email));
   }
+  store::emails::tell_invited(tx, context.tenant, user->id, context.session.user);
   record(context, tx,
          {.action = "user.create",
           .object_type = kUser.name,

@@ -40,6 +40,7 @@ inline constexpr Kind kExport{"export", "Export", "exportId"};
 inline constexpr Kind kReproduction{"reproduction", "Reproduction", "reproductionId"};
 inline constexpr Kind kWebhook{"webhook", "Webhook", "webhookId"};
 inline constexpr Kind kDelivery{"delivery", "Delivery", "deliveryId"};
+inline constexpr Kind kEmail{"email", "E-mail", "emailId"};
 inline constexpr Kind kErasure{"erasure", "Erasure", "erasureId"};
 inline constexpr Kind kLegalHold{"legal_hold", "Legal hold", "legalHoldId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};

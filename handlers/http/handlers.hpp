@@ -159,6 +159,14 @@ Response admin_tenants_create(Context& context);
 Response admin_tenants_get(Context& context);
 Response admin_tenants_patch(Context& context);
 
+// auth/notifications.cpp
+Response notifications_get(Context& context);
+Response notifications_put(Context& context);
+
+// admin/emails.cpp
+Response emails_list(Context& context);
+Response emails_resend(Context& context);
+
 // admin/webhooks.cpp
 Response webhooks_list(Context& context);
 Response webhooks_get(Context& context);

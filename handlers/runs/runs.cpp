@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/base/thresholds.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/briefs.hpp"
@@ -135,6 +136,7 @@ Response runs_cancel(Context& context) {
                   Json::object().set("status", to_text(before.status)));
   }
   const runs::Run after = find_run(context, tx, id);
+  store::emails::tell_run_ended(tx, context.tenant, id, context.session.user);
   store::events::emit(tx, context.tenant, EventType::RunCancelled,
                       Json::object().set("runId", id.value).set("status", to_text(after.status)));
   record(context, tx,

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/base/states.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -58,6 +59,20 @@ void apply(const Body& body, tasks::Task& task) {
 void require_change(const Body& body) {
   if (body.has("status") || body.has("assignee") || body.has("dueDate")) return;
   refuse_field("body", "must have status, assignee or dueDate");
+}
+
+// Tells the person to whom the body assigns these locked tasks of those that were not theirs.
+// Before the first change: see store::emails.
+void tell_assignee(const Context& context, pg::Tx& tx, const Body& body,
+                   const std::vector<tasks::Task>& locked) {
+  const auto assignee = body.optional_text("assignee", kMaxAssignee);
+  if (!assignee) return;
+  std::vector<TaskId> fresh;
+  for (const tasks::Task& task : locked) {
+    if (task.assignee != assignee) fresh.push_back(task.id);
+  }
+  if (fresh.empty()) return;
+  store::emails::tell_assigned(tx, context.tenant, *assignee, fresh, context.session.user);
 }
 
 // Changes a locked task and records it in the trail. Returns the changed task.
@@ -128,8 +143,9 @@ Response tasks_patch(Context& context) {
   const Body body(context.request, "status assignee dueDate");
   require_change(body);
   pg::Tx tx = context.write();
-  const Json after = change(
-      context, tx, body, found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value));
+  const auto task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
+  tell_assignee(context, tx, body, {task});
+  const Json after = change(context, tx, body, task);
   tx.commit();
   return Response::json(200, Json::object().set("task", after));
 }
@@ -146,6 +162,9 @@ Response tasks_patch_many(Context& context) {
   for (const auto& [id, name] : named) {
     static_cast<void>(found(locked.at(id), context, tx, {kTask.name, kTask.title, name}, id.value));
   }
+  std::vector<tasks::Task> before;
+  for (const auto& [id, name] : named) before.push_back(locked.at(id).value());
+  tell_assignee(context, tx, body, before);
   Json after = Json::array();
   for (const auto& [id, name] : named) {
     after.push(change(context, tx, body, locked.at(id).value()));

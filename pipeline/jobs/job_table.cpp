@@ -8,6 +8,7 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/work/figures.hpp"
@@ -111,6 +112,13 @@ constexpr std::array kJobs{
         .crash_reason = "Sending events stopped the service's worker several times.",
         .internal_reason = "Sending events met an internal error several times.",
     },
+    // Each message shows how it went, as above.
+    Job{
+        .kind = WorkKind::Email,
+        .run = process_emails,
+        .crash_reason = "Sending e-mail stopped the service's worker several times.",
+        .internal_reason = "Sending e-mail met an internal error several times.",
+    },
 };
 
 constexpr bool has_a_row_for_each_kind() {
@@ -139,11 +147,12 @@ audit::Event failed(pg::Tx& tx, const TenantId& tenant, std::string_view type,
   return event;
 }
 
-// Tells the tenant's webhooks.
+// Tells who started the run, and the tenant's webhooks.
 void emit_failed(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                  std::string_view reason) {
   if (claim.kind != WorkKind::Document && claim.kind != WorkKind::Run) return;
   const bool document = claim.kind == WorkKind::Document;
+  if (!document) store::emails::tell_run_ended(tx, claim.tenant, RunId{claim.subject_id});
   store::events::emit(tx, claim.tenant, document ? EventType::DocumentFailed : EventType::RunFailed,
                       Json::object()
                           .set(document ? "documentId" : "runId", claim.subject_id)

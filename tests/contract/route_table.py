@@ -195,6 +195,16 @@ def _new_hold(tenant):
     return answer.json()["legalHold"]["id"]
 
 
+def _email(tenant):
+    """A message of the tenant, as if there had been a mail server."""
+    user = world().shared(world().account, tenant)["id"]
+    email = str(uuid.uuid4())
+    world().stack.sql(f"""
+        INSERT INTO email (tenant_id, id, user_id, kind, about, status, next_attempt_at, finished_at)
+          VALUES ('{world().tenant_id(tenant)}', '{email}', '{user}', 'INVITATION', '{{}}', 'FAILED', NULL, now())""")
+    return email
+
+
 IDS = {"assessmentId": _assessment,
        "otherId": lambda tenant: world().run(tenant)["id"],
        "corpusId": lambda tenant: world().corpus(tenant)["id"],
@@ -210,6 +220,7 @@ IDS = {"assessmentId": _assessment,
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
        "packId": lambda tenant: world().shared(world().pack, tenant)["packId"],
        "webhookId": _webhook,
+       "emailId": lambda tenant: world().shared(_email, tenant),
        "deliveryId": lambda tenant: world().shared(_delivery, tenant),
        "versionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"],
        "otherVersionId": lambda tenant: world().shared(world().pack, tenant)["criteriaVersionId"]}
@@ -248,6 +259,9 @@ ROUTES = [
     Route("GET", "/api/auth/oidc/callback", PUBLIC, ok=404, passes_over_others=True),
     Route("GET", "/api/auth/me", shape=shapes.USER),
     Route("POST", "/api/auth/password", ok=400),  # the empty body is refused
+    Route("GET", "/api/me/notifications", shape=shapes.NOTIFICATIONS, elsewhere=400),  # one's own
+    Route("PUT", "/api/me/notifications", body={"taskAssigned": True, "runEnded": True, "weeklyDigest": True},
+          elsewhere=400),
     Route("GET", "/api/tokens", shape=listed("tokens", shapes.TOKEN)),
     Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token belongs to its maker's tenant
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
@@ -361,6 +375,8 @@ ROUTES = [
     Route("GET", "/api/admin/glossary", "ADMIN", shapes.GLOSSARY),
     # The empty body is refused: the runs of other tests would pin a change.
     Route("PUT", "/api/admin/glossary", "ADMIN", ok=400),
+    Route("GET", "/api/admin/emails", "ADMIN", listed("emails", shapes.EMAIL)),
+    Route("POST", "/api/admin/emails/{emailId}/resend", "ADMIN", ok=409),  # there is no mail server
     Route("GET", "/api/admin/webhooks", "ADMIN", listed("webhooks", shapes.WEBHOOK)),
     Route("POST", "/api/admin/webhooks", "ADMIN", ok=400),  # the empty body is refused: a tenant has room for 20
     Route("GET", "/api/admin/webhooks/{webhookId}", "ADMIN", shapes.WEBHOOK),

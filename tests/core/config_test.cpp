@@ -123,6 +123,28 @@ TEST(Config, ALanguageModelIsConfiguredWholeOrNotAtAll) {
   EXPECT_EQ(refusal({"ASSAY_LLM_API_KEY=a b"}).find("ASSAY_LLM_API_KEY"), 0U);
 }
 
+TEST(Config, TheDigestComesOnceAWeek) {
+  const auto due = [](const std::string& at, const std::string& moment) {
+    const auto config = load_config("", Environment{"ASSAY_DIGEST_AT=" + at});
+    if (!config) return config.error().message;
+    if (!config->mail.digest) return std::string("off");
+    return config->mail.digest->week_due(from_iso8601(moment).value()).value_or("not due");
+  };
+  EXPECT_EQ(due("MON 06:00", "2026-11-23T06:00:00Z"), "2026-W48");
+  EXPECT_EQ(due("MON 06:00", "2026-11-24T05:59:59Z"), "2026-W48");
+  EXPECT_EQ(due("MON 06:00", "2026-11-24T06:00:00Z"), "not due");
+  EXPECT_EQ(due("MON 06:00", "2026-11-23T05:59:59Z"), "not due");
+  EXPECT_EQ(due("SUN 23:30", "2026-11-29T23:45:00Z"), "2026-W48");
+  EXPECT_EQ(due("SUN 23:30", "2026-11-30T10:00:00Z"), "2026-W48");
+  EXPECT_EQ(due("MON 00:00", "2024-12-30T00:00:00Z"), "2025-W01");
+  EXPECT_EQ(due("FRI 00:00", "2027-01-01T12:00:00Z"), "2026-W53");
+  EXPECT_EQ(due("", "2026-11-23T06:00:00Z"), "off");
+  for (const char* wrong : {"MON", "MON 6:00", "MON 24:00", "MON 06:60", "mon 06:00", "MON 06:0x",
+                            "XYZ 06:00", "MON  6:00", "MON -1:00"}) {
+    EXPECT_EQ(due(wrong, "2026-11-23T06:00:00Z").find("ASSAY_DIGEST_AT: "), 0U) << wrong;
+  }
+}
+
 TEST(Config, SpansGoToTheTracesPathOfACollector) {
   const auto endpoint = [](const std::string& value) {
     const auto config = load_config("", Environment{"TRACING_OTLP_ENDPOINT=" + value});

@@ -76,8 +76,8 @@ TEST(Routes, AreWellFormedAndGuarded) {
       "/api/auth/login",  "/api/auth/refresh",    "/api/auth/logout",
       "/api/auth/config", "/api/auth/oidc/start", "/api/auth/oidc/callback"};
   // Everybody may manage their own password and tokens.
-  const std::set<std::string_view> own{"/api/auth/password", "/api/tokens",
-                                       "/api/tokens/{tokenId}"};
+  const std::set<std::string_view> own{"/api/auth/password", "/api/tokens", "/api/tokens/{tokenId}",
+                                       "/api/me/notifications"};
   for (const Route& route : routes()) {
     EXPECT_NO_THROW(router.add(route.method, route.pattern)) << route.pattern;
     EXPECT_NE(route.handler, nullptr);

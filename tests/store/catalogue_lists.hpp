@@ -36,6 +36,7 @@ inline constexpr std::array kOfNobody{
     Exception{"pipeline_counter", "sums over the installation"},
     Exception{"event_key", "public keys of pipelines"},
     Exception{"host_key", "public keys that all hosts share"},
+    Exception{"email_sender", "whether there is a mail server"},
     Exception{"erased_tenant", "where trails of tenants ended that are no more"},
 };
 
@@ -60,6 +61,10 @@ inline constexpr std::array kDefiners{
     Exception{"queue_due_retention", "maintenance queues all tenants with rules; returns how many"},
     Exception{"erase_tenant", "removes a tenant with its records; for the owner alone"},
     Exception{"forget_events", "maintenance removes old events of all tenants; returns how many"},
+    Exception{"queue_due_emails", "maintenance queues e-mail of all tenants; returns how many"},
+    Exception{"queue_email_digests",
+              "maintenance queues digests for all tenants; returns how many"},
+    Exception{"forget_emails", "maintenance removes old e-mail of all tenants; returns how many"},
 };
 
 // Policies on tenant tables with a condition other than "the transaction's tenant".
@@ -143,6 +148,9 @@ inline constexpr std::array kState{
     Exception{"webhook", "administrators change and delete them"},
     Exception{"event", "forgotten by age; the trail has what happened"},
     Exception{"event_delivery", "goes with its event or its webhook"},
+    Exception{"email_sender", "mail servers come and go"},
+    Exception{"email_choice", "users change it"},
+    Exception{"email", "forgotten by age"},
 };
 
 }  // namespace assay::test

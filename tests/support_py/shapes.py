@@ -221,6 +221,10 @@ DELIVERY = {
     "attempts": count, "nextAttemptAt": Maybe(TIME), "lastAttemptAt": Maybe(TIME), "durationMs": Maybe(count),
     "responseStatus": Maybe(count), "responseBody": Maybe(str), "error": Maybe(TEXT), "finishedAt": Maybe(TIME),
     "createdAt": TIME}
+EMAIL = {"id": ID, "kind": {"TASK_ASSIGNED", "RUN_ENDED", "WEEKLY_DIGEST", "INVITATION"}, "userId": ID, "address": TEXT,
+         "status": {"PENDING", "SENT", "SKIPPED", "FAILED"}, "attempts": count, "nextAttemptAt": Maybe(TIME),
+         "lastAttemptAt": Maybe(TIME), "reason": Maybe(TEXT), "finishedAt": Maybe(TIME), "createdAt": TIME}
+NOTIFICATIONS = {"emailAvailable": bool, "taskAssigned": bool, "runEnded": bool, "weeklyDigest": bool}
 CORPUS = {"id": ID, "tenantId": ID, "title": TEXT, "packId": Maybe(ID), "sourceUrl": Maybe(TEXT),
           "createdBy": Maybe(ID), "createdAt": TIME}
 INGESTION = {

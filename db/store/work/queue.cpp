@@ -97,7 +97,7 @@ RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, 
 constexpr Statement kOthersWait{"work_others_wait", {kWithWaitingTenants, R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
-  WHERE state = 'running' AND lane NOT IN ('waiting', 'event', 'scan') GROUP BY tenant_id),
+  WHERE state = 'running' AND lane NOT IN ('waiting', 'event', 'scan', 'mail') GROUP BY tenant_id),
 corpora AS MATERIALIZED (
   SELECT count(*) AS held FROM work_item
   WHERE state = 'running' AND lane = 'fetch'

@@ -17,8 +17,8 @@ namespace assay::store::work {
 
 using Kind = WorkKind;
 using Lane = WorkLane;
-inline constexpr std::array kAllLanes{Lane::Short,   Lane::Long,  Lane::Run, Lane::Fetch,
-                                      Lane::Waiting, Lane::Event, Lane::Scan};
+inline constexpr std::array kAllLanes{Lane::Short,   Lane::Long,  Lane::Run,  Lane::Fetch,
+                                      Lane::Waiting, Lane::Event, Lane::Scan, Lane::Mail};
 
 // Larger documents go to the long lane at once; smaller ones only when they turn out to be slow.
 inline constexpr std::int64_t kShortDocumentBytes = std::int64_t{1} << 20;

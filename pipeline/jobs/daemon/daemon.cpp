@@ -75,6 +75,9 @@ void Daemon::start_workers() {
   for (int i = 0; i < kEventThreads; ++i) {
     start_worker({{Lane::Event}, kItemDeadline, kEventThreads - 1});
   }
+  for (int i = 0; config.mail.enabled() && i < kMailThreads; ++i) {
+    start_worker({{Lane::Mail}, kItemDeadline, 1});
+  }
   for (int i = 0; model && i < kWaitingRuns; ++i) {
     start_worker({{Lane::Waiting}, kWaitingItemDeadline, kWaitingRuns - 1});
   }

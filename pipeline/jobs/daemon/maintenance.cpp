@@ -5,6 +5,7 @@
 #include <malloc.h>
 
 #include "core/trace/log.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/evidence/retention.hpp"
 #include "db/store/work/daemons.hpp"
@@ -42,7 +43,8 @@ void Maintenance::run(const std::stop_token& stop) {
     }
     try {
       reap();
-      queue_due_webhooks();
+      add_digests();
+      queue_due();
       if (Clock::now() >= next_sweep) {
         sweep();
         next_sweep = Clock::now() + kSweepEvery;
@@ -89,24 +91,42 @@ void Maintenance::free_memory() {
   static_cast<void>(::malloc_trim(0));
 }
 
-void Maintenance::queue_due_webhooks() {
+void Maintenance::add_digests() {
+  const MailSettings& mail = config_.mail;
+  if (!mail.enabled() || !mail.digest) return;
+  const auto week = mail.digest->week_due(now());
+  if (!week || *week == digested_) return;
   pg::Tx tx(connection_, pg::Access::ReadWrite);
-  const std::int64_t queued = store::events::queue_due(tx);
+  const std::int64_t added = store::emails::queue_digests(tx, *week);
+  tx.commit();
+  digested_ = *week;
+  log::info("digests_added", {{"week", *week}, {"added", added}});
+}
+
+void Maintenance::queue_due() {
+  pg::Tx tx(connection_, pg::Access::ReadWrite);
+  std::int64_t queued = store::events::queue_due(tx);
+  if (config_.mail.enabled()) queued += store::emails::queue_due(tx);
   tx.commit();
   if (queued > 0) signal_.notify();
 }
 
 void Maintenance::sweep() {
   publish_event_key(config_, connection_);
+  publish_mail_server(config_, connection_);
   const std::size_t files = blobs_.sweep(kKeepFinished);
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   const std::int64_t items = work::sweep(tx, kKeepFinished);
   const std::int64_t events = store::events::forget(tx, kKeepEvents);
+  const std::int64_t emails = store::emails::forget(tx, kKeepEvents);
   const std::int64_t tenants = store::retention::queue_due(tx);
   tx.commit();
   if (tenants > 0) signal_.notify();
-  log::info("swept",
-            {{"files", files}, {"items", items}, {"events", events}, {"retention", tenants}});
+  log::info("swept", {{"files", files},
+                      {"items", items},
+                      {"events", events},
+                      {"emails", emails},
+                      {"retention", tenants}});
 }
 
 }  // namespace assay::jobs

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stop_token>
+#include <string>
 
 #include "pipeline/jobs/context/services.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
@@ -23,10 +24,13 @@ class Maintenance {
   void reap();
   // Returns unused memory to the system.
   void free_memory();
-  // Queues webhooks that have something to be told by now. Throws pg::DbError.
-  void queue_due_webhooks();
-  // Deletes unfinished uploads, items finished long ago and old events, and queues what the
-  // tenants' rules of retention ask for. Throws pg::DbError.
+  // Queues webhooks that have something to be told by now, and e-mail to be sent. Throws
+  // pg::DbError.
+  void queue_due();
+  // Adds the week's digest for everybody, when its time has come. Throws pg::DbError.
+  void add_digests();
+  // Deletes unfinished uploads, items finished long ago, old events and old e-mail, and queues what
+  // the tenants' rules of retention ask for. Throws pg::DbError.
   void sweep();
 
  private:
@@ -36,6 +40,7 @@ class Maintenance {
   const Identity& identity_;
   WorkSignal& signal_;
   pg::Connection connection_;
+  std::string digested_;  // the last week whose digest was added
 };
 
 }  // namespace assay::jobs

@@ -29,6 +29,9 @@ inline constexpr int kWaitingRuns = 4;
 // never has all of them, so that its slow receivers delay nobody else's.
 inline constexpr int kEventThreads = 3;
 
+// Maximum number of tenants whose e-mail is sent at once, each by its own thread.
+inline constexpr int kMailThreads = 2;
+
 // What a thread takes: its lanes, and the maximum number of items per tenant in them.
 struct Duty {
   std::vector<store::work::Lane> lanes;

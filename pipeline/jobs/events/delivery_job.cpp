@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tells a webhook what is due, batch by batch, and notes how each try went.
-#include <random>
 #include <stdexcept>
 
 #include "core/crypto/ed25519.hpp"
@@ -57,13 +56,7 @@ std::vector<std::string> secrets_of(const JobContext& context, const Webhook& we
   return secrets;
 }
 
-class Dice {
- public:
-  [[nodiscard]] double roll() { return std::uniform_real_distribution<double>(0, 1)(engine_); }
-
- private:
-  std::minstd_rand engine_{std::random_device{}()};
-};
+;
 
 std::vector<Outcome> try_all(const JobContext& context, WebhookSender* sender,
                              const std::vector<deliveries::Due>& due, Dice& dice) {

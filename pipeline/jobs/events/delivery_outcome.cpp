@@ -41,15 +41,6 @@ std::string sentence_of(int status) {
   return text + ".";
 }
 
-// Many deliveries that failed together must not come back together: up to a tenth longer.
-milliseconds with_jitter(seconds delay, double jitter) {
-  constexpr double kMaxJitter = 0.1;
-  const auto whole = std::chrono::duration_cast<milliseconds>(delay);
-  const double more =
-      static_cast<double>(whole.count()) * kMaxJitter * std::clamp(jitter, 0.0, 1.0);
-  return whole + milliseconds(static_cast<std::int64_t>(more));
-}
-
 void fail_or_wait(store::deliveries::Attempt& attempt, int earlier, double jitter,
                   seconds at_least) {
   const auto delay = delivery_delay(earlier + 1);
@@ -78,6 +69,14 @@ std::string shown(const std::string& body) {
 }
 
 }  // namespace
+
+milliseconds with_jitter(seconds delay, double jitter) {
+  constexpr double kMaxJitter = 0.1;
+  const auto whole = std::chrono::duration_cast<milliseconds>(delay);
+  const double more =
+      static_cast<double>(whole.count()) * kMaxJitter * std::clamp(jitter, 0.0, 1.0);
+  return whole + milliseconds(static_cast<std::int64_t>(more));
+}
 
 std::optional<seconds> delivery_delay(int attempts) {
   if (attempts < 1 || attempts >= kMaxDeliveryAttempts) return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <optional>
+#include <random>
 #include <string>
 
 #include "core/base/error.hpp"
@@ -30,6 +31,17 @@ inline constexpr int kMaxDeliveryAttempts = 10;
 // How long to wait after that many tries, before any jitter: 5 s, 5 min, 30 min, 2 h ... 24 h.
 // nullopt after the last.
 [[nodiscard]] std::optional<std::chrono::seconds> delivery_delay(int attempts);
+
+// Many that failed together must not come back together: up to a tenth longer. jitter: from 0 to 1.
+[[nodiscard]] std::chrono::milliseconds with_jitter(std::chrono::seconds delay, double jitter);
+
+class Dice {
+ public:
+  [[nodiscard]] double roll() { return std::uniform_real_distribution<double>(0, 1)(engine_); }
+
+ private:
+  std::minstd_rand engine_{std::random_device{}()};
+};
 
 // earlier: tries before this one. jitter: from 0 to 1. A receiver's Retry-After counts if it is
 // longer than the usual delay, up to a day.

@@ -10,6 +10,7 @@
 #include "core/base/digest.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/runs/exports.hpp"
 #include "db/store/runs/snapshots.hpp"
@@ -187,6 +188,7 @@ void export_run(const JobContext& context, const RunState& state) {
                       {.output_refs = made, .at = at});
     if (!runs::complete(tx, context.tenant(), state.run.id, at, hash, failures)) throw ClaimLost();
     context.finish(tx);
+    store::emails::tell_run_ended(tx, context.tenant(), state.run.id);
     store::events::emit(tx, context.tenant(), EventType::RunCompleted,
                         Json::object()
                             .set("runId", state.run.id.value)

@@ -87,6 +87,7 @@ export const auditFieldsDe: Readonly<Record<string, string>> = {
   rerunOf: 'Wiederholt den Lauf',
   reviewId: 'Kennung der Entscheidung',
   role: 'Rolle',
+  runEnded: 'Beendete Läufe',
   runId: 'Lauf',
   sequence: 'Nummer',
   sha256: 'SHA-256',
@@ -99,6 +100,7 @@ export const auditFieldsDe: Readonly<Record<string, string>> = {
   status: 'Status',
   subject: 'Identität dort',
   supported: 'Teilweiser Beleg',
+  taskAssigned: 'Zugewiesene Aufgaben',
   thresholds: 'Schwellen',
   title: 'Titel',
   to: 'Bis',
@@ -107,6 +109,7 @@ export const auditFieldsDe: Readonly<Record<string, string>> = {
   verdict: 'Entscheidung',
   verified: 'Unversehrt',
   version: 'Version',
+  weeklyDigest: 'Wochenüberblick',
 };
 
 export const auditValuesDe: Readonly<Record<string, string>> = {

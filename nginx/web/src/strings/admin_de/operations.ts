@@ -26,6 +26,7 @@ export const operations: AdminStrings['operations'] = {
     corpus: 'Korpora',
     purge: 'Entfernen von Originalen',
     delivery: 'Webhooks',
+    email: 'E-Mail',
   },
   work: 'Arbeit',
   waiting: 'Wartet',

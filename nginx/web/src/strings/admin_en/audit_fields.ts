@@ -88,6 +88,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   rerunOf: 'Repeats the run',
   reviewId: 'Identifier of the decision',
   role: 'Role',
+  runEnded: 'Runs that ended',
   runId: 'Run',
   sequence: 'Number',
   sha256: 'SHA-256',
@@ -100,6 +101,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   status: 'Status',
   subject: 'Identity there',
   supported: 'Partial support',
+  taskAssigned: 'Tasks assigned',
   thresholds: 'Thresholds',
   title: 'Title',
   to: 'Until',
@@ -108,6 +110,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   verdict: 'Decision',
   verified: 'Intact',
   version: 'Version',
+  weeklyDigest: 'Weekly digest',
 };
 
 // The enumerated values of these fields.

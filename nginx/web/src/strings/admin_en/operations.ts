@@ -24,6 +24,7 @@ export const operations = {
     corpus: 'Corpora',
     purge: 'Removal of originals',
     delivery: 'Webhooks',
+    email: 'E-mail',
   },
   work: 'Work',
   waiting: 'Waiting',
