@@ -81,6 +81,7 @@ journey('no view of the administration asks more than twice a second while idle'
     '/admin/glossary',
     '/admin/webhooks',
     `/admin/webhooks/${webhook.id}`,
+    '/admin/emails',
     '/admin/users',
     `/admin/users/${user.id}`,
     '/admin/operations',

@@ -1,8 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: changing your own password, and API tokens from creation to revocation.
+// Settings: what to be told by e-mail, changing your own password, and API tokens from creation to revocation.
 import assert from 'node:assert/strict';
 import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
+
+journey('each kind of e-mail is chosen, and the choice is kept', { complaints: [/status of 500/] }, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('VIEWER'));
+  await at.open('/cm/settings');
+  const kind = (name) => page.getByRole('switch', { name });
+  await page.getByText('This installation has no mail server yet').waitFor();
+  for (const name of ['Tasks assigned to me', 'My runs', 'Weekly digest']) {
+    assert.equal(await kind(name).getAttribute('aria-checked'), 'true', name);
+  }
+  await kind('Weekly digest').click();
+  await page.getByRole('status').getByText('Your choice is saved.').waitFor({ state: 'attached' });
+  assert.equal(await kind('Weekly digest').getAttribute('aria-checked'), 'false');
+  const chosen = { emailAvailable: false, taskAssigned: true, runEnded: true, weeklyDigest: false };
+  assert.deepEqual(await at.api('GET', '/api/me/notifications'), chosen);
+  await at.look('settings-email');
+  await page.reload();
+  await kind('My runs').click();
+  await page.getByRole('status').getByText('Your choice is saved.').waitFor({ state: 'attached' });
+  assert.deepEqual(await at.api('GET', '/api/me/notifications'), { ...chosen, runEnded: false });
+
+  // What could not be kept is not shown as kept.
+  await page.route('**/api/me/notifications', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, json: { error: 'INTERNAL', message: 'It was not kept.', requestId: 'r-14' } })
+      : route.fallback(),
+  );
+  await kind('My runs').click();
+  await page.getByRole('alert').getByText('It was not kept.').waitFor();
+  assert.equal(await kind('My runs').getAttribute('aria-checked'), 'false');
+});
 
 journey('a token is made, shown once, used, and revoked', {}, async (at) => {
   const { page } = at;

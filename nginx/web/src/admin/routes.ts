@@ -6,6 +6,7 @@ import {
   BookOpenText,
   Building2,
   Link2,
+  Mail,
   Package,
   Play,
   ScrollText,
@@ -74,6 +75,13 @@ export const admin: FrontEnd = {
       nav: { title: () => t().webhooks.title, icon: Webhook, letter: 'w' },
     },
     { path: '/webhooks/:webhookId', view: () => import('./webhooks/webhook_page.tsx') },
+
+    // E-mail
+    {
+      path: '/emails',
+      view: () => import('./emails/email_list.tsx'),
+      nav: { title: () => t().emails.title, icon: Mail, letter: 'm' },
+    },
 
     // Users
     {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings: the person's identity, sign-in, preferences kept in this browser, and API tokens.
+// Settings: the person's identity, sign-in, e-mail, preferences kept in this browser, and API tokens.
 import { currentUser } from '../api/session.ts';
 import { Button, Select, Switch } from '../design/controls.tsx';
 import { Foreign } from '../design/inline.tsx';
@@ -7,6 +7,7 @@ import { PageHead } from '../design/page_head.tsx';
 import { chooseLanguage, language, LANGUAGES, t } from '../strings/words.ts';
 import { keysShown } from './keys_dialog.tsx';
 import { singleKeys, theme, THEMES } from './preferences.ts';
+import { NotificationsCard } from './settings/notifications_card.tsx';
 import { PasswordCard } from './settings/password_card.tsx';
 import { TokensCard } from './settings/tokens_card.tsx';
 
@@ -65,24 +66,27 @@ export default function SettingsView() {
             </div>
           </section>
         </div>
-        <section class="card panel">
-          <h2>{words.settings.look}</h2>
-          <p class="small second">{words.settings.kept}</p>
-          <Select
-            label={words.theme.label}
-            value={theme.value}
-            onValue={(one) => {
-              theme.value = one;
-            }}
-            choices={THEMES.map((one) => ({ value: one, label: words.theme[one] }))}
-          />
-          <Select
-            label={words.language.label}
-            value={language.value}
-            onValue={(code) => void chooseLanguage(code)}
-            choices={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
-          />
-        </section>
+        <div class="stack">
+          <section class="card panel">
+            <h2>{words.settings.look}</h2>
+            <p class="small second">{words.settings.kept}</p>
+            <Select
+              label={words.theme.label}
+              value={theme.value}
+              onValue={(one) => {
+                theme.value = one;
+              }}
+              choices={THEMES.map((one) => ({ value: one, label: words.theme[one] }))}
+            />
+            <Select
+              label={words.language.label}
+              value={language.value}
+              onValue={(code) => void chooseLanguage(code)}
+              choices={LANGUAGES.map(({ code, name }) => ({ value: code, label: name }))}
+            />
+          </section>
+          <NotificationsCard />
+        </div>
         <PasswordCard />
       </div>
       <div class="panels tokens">

@@ -5,6 +5,7 @@ import { adminRuns } from './admin_de/runs.ts';
 import { auditLog } from './admin_de/audit.ts';
 import { bindings } from './admin_de/bindings.ts';
 import { corpora } from './admin_de/corpora.ts';
+import { emails } from './admin_de/emails.ts';
 import { glossary } from './admin_de/glossary.ts';
 import { operations } from './admin_de/operations.ts';
 import { packs } from './admin_de/packs.ts';
@@ -24,5 +25,6 @@ export const adminDe: AdminStrings = {
   operations,
   glossary,
   webhooks,
+  emails,
   write,
 };

@@ -4,6 +4,7 @@ import { adminRuns } from './admin_en/runs.ts';
 import { auditLog } from './admin_en/audit.ts';
 import { bindings } from './admin_en/bindings.ts';
 import { corpora } from './admin_en/corpora.ts';
+import { emails } from './admin_en/emails.ts';
 import { glossary } from './admin_en/glossary.ts';
 import { operations } from './admin_en/operations.ts';
 import { packs } from './admin_en/packs.ts';
@@ -23,6 +24,7 @@ export const adminEn = {
   operations,
   glossary,
   webhooks,
+  emails,
   write,
 };
 

@@ -48,6 +48,17 @@ export const settings: Strings['settings'] = {
       'Was es benutzt, wird von nun an abgewiesen. Das lässt sich nicht rückgängig machen; ein neues Token lässt sich erstellen.',
     revoked: (name) => `Das Token ${name} ist widerrufen.`,
   },
+  notifications: {
+    title: 'E-Mail',
+    unavailable: 'Diese Installation hat noch keinen Mailserver, es wird also nichts gesendet.',
+    kinds: { taskAssigned: 'Mir zugewiesene Aufgaben', runEnded: 'Meine Läufe', weeklyDigest: 'Wochenüberblick' },
+    hints: {
+      taskAssigned: 'Wenn jemand anderes Ihnen Aufgaben zuweist.',
+      runEnded: 'Wenn ein Lauf endet, den Sie gestartet haben.',
+      weeklyDigest: 'Ihre offenen Aufgaben und die Läufe der Woche.',
+    },
+    saved: 'Ihre Wahl ist gespeichert.',
+  },
   profile: 'Profil',
   name: 'Name',
   email: 'E-Mail',

@@ -46,6 +46,17 @@ export const settings = {
     revokeWhy: 'Programs that use it are refused from now on. This cannot be undone; a new token can be made.',
     revoked: (name: string) => `The token ${name} is revoked.`,
   },
+  notifications: {
+    title: 'E-mail',
+    unavailable: 'This installation has no mail server yet, so nothing is sent.',
+    kinds: { taskAssigned: 'Tasks assigned to me', runEnded: 'My runs', weeklyDigest: 'Weekly digest' },
+    hints: {
+      taskAssigned: 'When somebody else assigns tasks to you.',
+      runEnded: 'When a run that you started has ended.',
+      weeklyDigest: 'Your open tasks, and the runs of the week.',
+    },
+    saved: 'Your choice is saved.',
+  },
   profile: 'Profile',
   name: 'Name',
   email: 'E-mail',

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// E-mail in the admin console, in English.
+
+export const emails = {
+  title: 'E-mail',
+  about: 'What users were told in the last 30 days, newest first. Everybody chooses in their settings what they get.',
+  none: 'No e-mail yet',
+  noneWhy: 'Messages appear here when there is a mail server, and something that a user wants to be told.',
+  noneOfThese: 'There is none of these.',
+  filterLabel: 'Filter e-mail',
+  every: 'All',
+  to: 'To',
+  kinds: {
+    TASK_ASSIGNED: 'Tasks assigned',
+    RUN_ENDED: 'Run ended',
+    WEEKLY_DIGEST: 'Weekly digest',
+    INVITATION: 'Invitation',
+  },
+  state: 'State',
+  status: { PENDING: 'Waiting', SENT: 'Sent', SKIPPED: 'Left out', FAILED: 'Failed' },
+  reason: 'Why',
+  nextTry: 'Next try',
+  at: 'At',
+  again: 'Send again',
+  againTo: (address: string) => `Send again to ${address}`,
+  sentAgain: 'The message is being sent again.',
+};
