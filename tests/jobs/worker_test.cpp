@@ -47,6 +47,36 @@ TEST_F(WorkerTest, WhatIsUploadedBecomesReady) {
   EXPECT_EQ(sql("SELECT count(*) AS v FROM worker"), "0") << "a drained daemon signs off";
 }
 
+// The mail server of this one does not exist: what it adds stays PENDING.
+TEST_F(WorkerTest, TheWeeklyDigestIsAddedOnceHoweverManyDaemonsThereAre) {
+  sql("INSERT INTO app_user (tenant_id, id, email, display_name, role) VALUES ('" + tenant_.value +
+      "', gen_random_uuid(), 'digest@example.org', 'Robin', 'VIEWER'), ('" + tenant_.value +
+      "', gen_random_uuid(), 'nothing@example.org', 'Kim', 'VIEWER')");
+  sql("INSERT INTO email_choice (tenant_id, user_id, kind, wanted) SELECT tenant_id, id, "
+      "'WEEKLY_DIGEST', false FROM app_user WHERE tenant_id = '" +
+      tenant_.value + "' AND email = 'nothing@example.org'");
+  config_.mail.url = "smtp://127.0.0.1:1";
+  config_.mail.from = {"", "assay@example.org"};
+  config_.mail.site = "https://assay.example";
+  const auto today = std::chrono::floor<std::chrono::days>(now());
+  config_.mail.digest = DigestTime{std::chrono::weekday(today), 0min};
+  const std::string digests =
+      "SELECT string_agg(u.email || ' ' || e.kind, ', ') AS v FROM email e JOIN app_user u ON "
+      "u.id = e.user_id WHERE e.tenant_id = '" +
+      tenant_.value + "'";
+  for (int i = 0; i < 2; ++i) {
+    jobs::Daemon daemon(services_);
+    daemon.start();
+    EXPECT_TRUE(becomes(digests, "digest@example.org WEEKLY_DIGEST"));
+    EXPECT_TRUE(daemon.drain(5s));
+  }
+  config_.mail = {};
+  jobs::Daemon without(services_);
+  without.start();
+  EXPECT_TRUE(becomes("SELECT count(*) AS v FROM email_sender", "0"));
+  EXPECT_TRUE(without.drain(5s));
+}
+
 TEST_F(WorkerTest, ADocumentThatCannotBeReadFailsAndTheNextIsDone) {
   const DocumentId bad = upload("bad.txt", " \n ");
   upload_many(1);

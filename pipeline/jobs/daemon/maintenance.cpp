@@ -43,12 +43,12 @@ void Maintenance::run(const std::stop_token& stop) {
     }
     try {
       reap();
-      add_digests();
-      queue_due();
       if (Clock::now() >= next_sweep) {
         sweep();
         next_sweep = Clock::now() + kSweepEvery;
       }
+      add_digests();  // after the first sweep, which makes the mail server known
+      queue_due();
     } catch (const pg::DbError& error) {
       log::warning("maintenance_missed", {{"error", error.what()}});
     }
