@@ -111,6 +111,11 @@ const std::string* Response::header(std::string_view name) const {
   return nullptr;
 }
 
+void Response::replace_body(std::string_view content_type, std::string body) {
+  body_ = std::move(body);
+  set("Content-Type", content_type);
+}
+
 void Response::make_not_modified() {
   status_ = 304;
   body_.clear();

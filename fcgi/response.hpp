@@ -43,6 +43,9 @@ class Response {
   void end_process() noexcept { ends_process_ = true; }
   [[nodiscard]] bool ends_process() const noexcept { return ends_process_; }
 
+  // Another form of the same content.
+  void replace_body(std::string_view content_type, std::string body);
+
   // Makes this a 304 for the same resource: keeps headers, drops the body.
   void make_not_modified();
 

@@ -2,6 +2,8 @@
 // Takes a request through routing, checks and handler, and turns exceptions into responses.
 #include "handlers/dispatch.hpp"
 
+#include <algorithm>
+
 #include "core/base/io.hpp"
 #include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
@@ -93,6 +95,30 @@ bool is_read(const fcgi::Request& request) {
   return request.method() == "GET" || request.method() == "HEAD";
 }
 
+// What {name} stands for: see Route::made.
+std::string value_of(std::string_view name, const Context& context, const Json& answer) {
+  const std::size_t dot = name.find('.');
+  if (dot == std::string_view::npos) return context.path.get(name);
+  return answer.get(name.substr(0, dot)).get(name.substr(dot + 1)).as_string().value_or("");
+}
+
+// RFC 9110, section 10.2.2. From the body, so that a kept answer (Idempotency-Key) has it too.
+void set_location(const Route& route, const Context& context, Response& response) {
+  if (route.made.empty() || (response.status() != 201 && response.status() != 202)) return;
+  const Json answer = Json::parse(response.body()).value_or(Json());
+  std::string location;
+  for (std::string_view rest = route.made; !rest.empty();) {
+    const std::size_t open = std::min(rest.find('{'), rest.size());
+    location.append(rest.substr(0, open));
+    rest.remove_prefix(open);
+    if (rest.empty()) break;
+    const std::size_t close = rest.find('}');
+    location.append(value_of(rest.substr(1, close - 1), context, answer));
+    rest.remove_prefix(close + 1);
+  }
+  response.set("Location", location);
+}
+
 // An act on the route itself.
 Act of_route(const Route& route, const fcgi::Request& request, std::string_view action) {
   std::string path;
@@ -119,6 +145,7 @@ Response answer_for_session(const Route& route, Context& context) {
     if (route.method == "DELETE") require_no_body(context.request);
     Response response = route.handler(context);
     sessions.confirm(context.session);
+    set_location(route, context, response);
     return response;
   } catch (const SignInRequired&) {
     throw;

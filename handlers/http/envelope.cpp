@@ -3,10 +3,13 @@
 #include "handlers/http/envelope.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "core/base/digest.hpp"
 #include "core/base/ids.hpp"
 #include "db/store/access/sign_in.hpp"
+#include "fcgi/header_value.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
@@ -14,7 +17,8 @@ namespace {
 
 constexpr std::size_t kMaxRequestId = 128;
 constexpr std::string_view kExposed =
-    "X-Request-Id, Assay-Api-Version, ETag, Retry-After, WWW-Authenticate, Content-Disposition";
+    "X-Request-Id, Assay-Api-Version, ETag, Location, Retry-After, WWW-Authenticate, "
+    "Content-Disposition";
 
 bool sane_request_id(std::string_view id) {
   return !id.empty() && id.size() <= kMaxRequestId && std::all_of(id.begin(), id.end(), [](char c) {
@@ -49,6 +53,47 @@ void apply_cors(const fcgi::Request& request, const std::vector<std::string>& or
   response.set("Access-Control-Allow-Origin", *origin)
       .set("Access-Control-Allow-Credentials", "true")
       .set("Access-Control-Expose-Headers", kExposed);
+}
+
+constexpr std::string_view kProblemType = "application/problem+json";
+
+// The reason phrases of RFC 9110 for the statuses of errors.
+std::string_view title_of(int status) {
+  constexpr std::array<std::pair<int, std::string_view>, 16> kTitles{
+      {{400, "Bad Request"},
+       {401, "Unauthorized"},
+       {403, "Forbidden"},
+       {404, "Not Found"},
+       {405, "Method Not Allowed"},
+       {409, "Conflict"},
+       {412, "Precondition Failed"},
+       {413, "Content Too Large"},
+       {415, "Unsupported Media Type"},
+       {422, "Unprocessable Content"},
+       {429, "Too Many Requests"},
+       {500, "Internal Server Error"},
+       {502, "Bad Gateway"},
+       {503, "Service Unavailable"},
+       {504, "Gateway Timeout"},
+       {507, "Insufficient Storage"}}};
+  for (const auto& [number, title] : kTitles) {
+    if (number == status) return title;
+  }
+  return "Error";
+}
+
+// The error's own members stay beside those of RFC 9457, as extensions.
+void apply_problem(const fcgi::Request& request, fcgi::Response& response) {
+  if (response.status() < 400 || response.producer()) return;
+  const auto accept = request.header("Accept");
+  if (!accept || !wants_problem(*accept)) return;
+  auto body = Json::parse(response.body());
+  if (!body || !body->has("error")) return;
+  body->set("type", "about:blank")
+      .set("title", title_of(response.status()))
+      .set("status", response.status())
+      .set("detail", body->get("message"));
+  response.replace_body(kProblemType, body->dump());
 }
 
 void set_headers_of_all(std::string_view request_id, fcgi::Response& response) {
@@ -87,6 +132,18 @@ fcgi::Response error_response(const Error& error, std::string_view request_id) {
   return response;
 }
 
+bool wants_problem(std::string_view accept) {
+  while (!accept.empty()) {
+    const std::size_t end = std::min(accept.find(','), accept.size());
+    const auto item = fcgi::parse_header_value(accept.substr(0, end));
+    accept.remove_prefix(std::min(end + 1, accept.size()));
+    if (!item || item->value != kProblemType) continue;
+    const std::string weight = item->get("q").value_or("1");
+    if (weight.find_first_not_of("0.") != std::string::npos) return true;
+  }
+  return false;
+}
+
 bool names_tag(std::string_view if_none_match, std::string_view tag) {
   while (!if_none_match.empty()) {
     const std::size_t end = std::min(if_none_match.find(','), if_none_match.size());
@@ -110,6 +167,7 @@ void require_match(const fcgi::Request& request, const Json& current) {
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response) {
   set_headers_of_all(request_id, response);
+  apply_problem(request, response);
   apply_tag(request, response);
   apply_cors(request, cors_origins, response);
 }

@@ -24,6 +24,9 @@ namespace assay::handlers {
 // A complete 500 INTERNAL, for when answering failed altogether. request_id: as the caller sent it.
 [[nodiscard]] fcgi::Response last_resort(const std::optional<std::string>& request_id);
 
+// Whether the client asks for errors as application/problem+json (RFC 9457) by its header Accept.
+[[nodiscard]] bool wants_problem(std::string_view accept);
+
 // Whether an If-None-Match (a list, weak tags, or *) names this tag.
 [[nodiscard]] bool names_tag(std::string_view if_none_match, std::string_view tag);
 
@@ -32,7 +35,8 @@ namespace assay::handlers {
 void require_match(const fcgi::Request& request, const Json& current);
 
 // Adds the headers of every response. A 200 to GET or HEAD gets an ETag over its body, unless it
-// has one already, and becomes a 304 when the client has the same.
+// has one already, and becomes a 304 when the client has the same. An error becomes a problem when
+// the client asks for it.
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response);
 

@@ -122,6 +122,7 @@ Response run_reviews_create(Context& context);
 
 // runs/tasks.cpp
 Response tasks_list(Context& context);
+Response tasks_get(Context& context);
 Response tasks_patch(Context& context);
 Response tasks_patch_many(Context& context);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Remediation tasks: lists them, and changes one or many.
+// Remediation tasks: lists them, shows one, and changes one or many.
 #include "db/store/runs/tasks.hpp"
 
 #include <map>
@@ -136,6 +136,13 @@ Response tasks_list(Context& context) {
   return Response::json(200, Json::object()
                                  .set("tasks", store::render::list(items, store::render::task))
                                  .set("nextCursor", next));
+}
+
+Response tasks_get(Context& context) {
+  const auto id = path_id<TaskId>(context, kTask);
+  pg::Tx tx = context.read();
+  const auto task = found(tasks::find(tx, context.tenant, id), context, tx, kTask, id.value);
+  return Response::json(200, store::render::task(task));
 }
 
 Response tasks_patch(Context& context) {

@@ -321,6 +321,7 @@ ROUTES = [
     Route("POST", "/api/assessments/{assessmentId}/reviews", "MEMBER", body={"verdict": "ACCEPTED"}),
     Route("GET", "/api/tasks", shape=listed("tasks", shapes.TASK)),
     Route("PATCH", "/api/tasks", "MEMBER", body=lambda tenant: {"taskIds": [_task(tenant)], "assignee": "somebody"}),
+    Route("GET", "/api/tasks/{taskId}", shape=shapes.TASK),
     Route("PATCH", "/api/tasks/{taskId}", "MEMBER", body={"assignee": "somebody"}),
     Route("POST", "/api/runs/{runId}/exports", "MEMBER", body={"format": "csv"}, ok=202),
     Route("GET", "/api/exports", shape=listed("exports", shapes.EXPORT)),

@@ -139,9 +139,13 @@ std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
   return pg::all_of(tx.run(kOfRun, tenant, run), read_task);
 }
 
+std::optional<Task> find(pg::Tx& tx, const TenantId& tenant, const TaskId& id) {
+  return pg::first_of(tx.run(kFind, tenant, id), read_task);
+}
+
 std::optional<Task> lock(pg::Tx& tx, const TenantId& tenant, const TaskId& id) {
   if (tx.run(kLock, tenant, id).empty()) return std::nullopt;
-  return pg::first_of(tx.run(kFind, tenant, id), read_task);
+  return find(tx, tenant, id);
 }
 
 void update(pg::Tx& tx, const TenantId& tenant, const Task& task) {

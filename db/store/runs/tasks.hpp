@@ -68,6 +68,7 @@ struct Position {
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 // One for each gap that the run found, in pack order, whichever run created it.
 [[nodiscard]] std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
+[[nodiscard]] std::optional<Task> find(pg::Tx& tx, const TenantId& tenant, const TaskId& id);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Task> lock(pg::Tx& tx, const TenantId& tenant, const TaskId& id);
 // Writes status, assignee and due date of a locked task and stamps updated_at.
