@@ -14,19 +14,20 @@ namespace {
 constexpr std::string_view kTenantParameter = "tenantId";
 // Kinds that occur in paths and filters. The name of the path part or parameter identifies the
 // kind.
-constexpr std::array kNamedInPaths{kDocument, kRun,      kOtherRun,     kAssessment,  kTask,
-                                   kToken,    kUser,     kPack,         kPackVersion, kOtherVersion,
-                                   kCorpus,   kExport,   kReproduction, kWebhook,     kDelivery,
-                                   kErasure,  kLegalHold};
+constexpr std::array kNamedInPaths{kDocument, kRun,     kOtherRun,     kAssessment,  kTask,
+                                   kToken,    kUser,    kPack,         kPackVersion, kOtherVersion,
+                                   kCorpus,   kExport,  kReproduction, kWebhook,     kDelivery,
+                                   kEmail,    kErasure, kLegalHold};
 constexpr std::array kNamedInFilters{
     kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack, kRequirement,
     kStarter};
 // The kinds that kActorParameter may name, and those that kObjectParameter may name besides
 // tenants.
 constexpr std::array kActors{kUser, kToken};
-constexpr std::array kObjects{kDocument,     kRun,     kTask,     kToken,       kUser,      kPack,
-                              kAssessment,   kVersion, kCorpus,   kRequirement, kIngestion, kExport,
-                              kReproduction, kWebhook, kDelivery, kErasure,     kLegalHold};
+constexpr std::array kObjects{kDocument,  kRun,        kTask,         kToken,   kUser,
+                              kPack,      kAssessment, kVersion,      kCorpus,  kRequirement,
+                              kIngestion, kExport,     kReproduction, kWebhook, kDelivery,
+                              kEmail,     kErasure,    kLegalHold};
 
 struct Owner {
   TenantId tenant;

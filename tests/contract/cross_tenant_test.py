@@ -25,6 +25,7 @@ class Things:
         self.corpus = world().corpus(FOREIGN)["id"]
         self.task, self.assessment = IDS["taskId"](FOREIGN), IDS["assessmentId"](FOREIGN)
         self.user = world().shared(world().account, FOREIGN)["id"]
+        self.email = IDS["emailId"](FOREIGN)
         self.ingestion = world()._once(self._ingestion, "ingestion", FOREIGN)
 
     @staticmethod
@@ -48,7 +49,7 @@ class Things:
                 (f"/api/admin/audit-logs?runId={self.run}", "runId", self.run),
                 *((f"/api/admin/audit-logs?objectId={thing}", "objectId", thing) for thing in (
                     self.document, self.run, self.pack, self.version, self.requirement, self.corpus, self.user,
-                    self.ingestion, world().tenant_id(FOREIGN))),
+                    self.ingestion, self.email, world().tenant_id(FOREIGN))),
                 (f"/api/admin/audit-logs?objectType=run&objectId=%20{self.run}", "objectId", self.run),
                 (f"/api/admin/audit-logs?actor={self.user}", "actor", self.user),
                 (f"/api/admin/audit-logs/export?runId={self.run}", "runId", self.run),
