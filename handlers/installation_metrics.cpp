@@ -13,7 +13,7 @@
 #include "core/blob/blob_store.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/checkpoints.hpp"
-#include "db/store/work/server_state.hpp"
+#include "db/store/work/figures.hpp"
 
 namespace assay::handlers {
 namespace {

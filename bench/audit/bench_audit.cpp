@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit/entry_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "tests/support/audit_trail.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "db/store/evidence/documents.hpp"
-#include "db/store/evidence/erasures.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "db/store/work/queue.hpp"
 
 namespace assay::erasing {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/erasing.hpp"
-#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
 
 namespace assay::erasing {
 

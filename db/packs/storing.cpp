@@ -4,9 +4,8 @@
 
 #include <algorithm>
 
-#include "db/store/packs/bindings.hpp"
-#include "db/store/packs/mappings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 
 namespace assay::packs {

@@ -8,7 +8,6 @@
 #include "core/base/error.hpp"
 #include "core/json/json.hpp"
 #include "core/packs/pack_content.hpp"
-#include "db/store/packs/mappings.hpp"
 #include "db/store/packs/packs.hpp"
 
 namespace assay::packs {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "db/pg/link.hpp"
-#include "db/pg/rows.hpp"
+#include "db/pg/statement.hpp"
 
 namespace assay::pg {
 

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "core/settings/database_address.hpp"
-#include "db/pg/rows.hpp"
 #include "db/pg/statement.hpp"
 
 namespace assay::pg {

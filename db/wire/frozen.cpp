@@ -7,10 +7,9 @@
 #include <string_view>
 
 #include "core/base/digest.hpp"
-#include "db/store/audit/entry_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/runs/tasks.hpp"

@@ -23,7 +23,7 @@ struct Record {
 // The record of a CAPTURED run. Error: SNAPSHOT_INTEGRITY_FAILURE with {runId, issue}, unless
 // - the snapshot's bytes have the snapshot's hash, and the run names the same;
 // - the trail's entry "run.completed" also names it, and the trail around that entry is valid
-//   (entry_checks.hpp; keys are the public keys trusted for checkpoints);
+//   (trail_checks.hpp; keys are the public keys trusted for checkpoints);
 // - the run, its results, pins, headings, tasks and exchanges with a model still equal the frozen
 //   ones;
 // - all records of the run have the digests of that entry (snapshots.hpp).

@@ -4,11 +4,9 @@
 
 #include "core/base/document_fact.hpp"
 #include "core/json/utf8.hpp"
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/corpora.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/evidence/rereadings.hpp"
 #include "db/wire/render.hpp"
 
 namespace assay::store::render {

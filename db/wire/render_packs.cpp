@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names of packs, versions, bindings, mappings, glossaries and calibrations.
-#include "db/store/packs/bindings.hpp"
-#include "db/store/packs/calibrations.hpp"
-#include "db/store/packs/glossaries.hpp"
-#include "db/store/packs/mappings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 
 namespace assay::store::render {

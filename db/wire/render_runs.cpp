@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names of runs and of all that comes of them.
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/briefs.hpp"
-#include "db/store/runs/exports.hpp"
-#include "db/store/runs/reproductions.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "db/wire/render.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "db/store/audit/checkpoints.hpp"
-#include "db/store/audit/entry_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/wire/frozen.hpp"
 #include "db/wire/render.hpp"

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "db/pg/tx.hpp"
-#include "db/store/audit/chain.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/audit/trail_checks.hpp"
 
 namespace assay::store::audit {
 

@@ -4,8 +4,7 @@
 #include <memory>
 
 #include "core/trace/log.hpp"
-#include "db/store/audit/chain.hpp"
-#include "db/store/audit/checkpoint_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/whole_trail.hpp"
 #include "handlers/http/access.hpp"

@@ -2,7 +2,7 @@
 // The tenant's e-mail of the last days: lists it, and sends a message again.
 #include "db/store/events/emails.hpp"
 #include "db/store/work/queue.hpp"
-#include "db/wire/render_events.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"

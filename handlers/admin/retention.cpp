@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "db/wire/render_erasing.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"

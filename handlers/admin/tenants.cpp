@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tenants: SUPER_ADMINs list, create and rename them; administrators see their own. A name is more
 // than a label: single sign-on finds tenants by it.
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 
 #include "core/crypto/account.hpp"
-#include "db/store/access/users.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/auth/account_input.hpp"
 #include "handlers/http/access.hpp"

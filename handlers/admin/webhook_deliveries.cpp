@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Deliveries to a webhook: lists them, sends one again, and sends a test.
-#include "db/store/events/deliveries.hpp"
-
 #include "db/store/events/outbox.hpp"
+
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
-#include "db/wire/render_events.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/admin/named_webhook.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"

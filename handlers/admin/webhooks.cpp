@@ -9,7 +9,7 @@
 #include "core/crypto/webhook_signature.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/work/queue.hpp"
-#include "db/wire/render_events.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/admin/named_webhook.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"

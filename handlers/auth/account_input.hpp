@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "db/store/access/users.hpp"
+#include "db/store/access/accounts.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/slots.hpp"
 

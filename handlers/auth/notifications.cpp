@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people have chosen to be told by e-mail, for themselves.
 #include "db/store/events/emails.hpp"
-#include "db/wire/render_events.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"

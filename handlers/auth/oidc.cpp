@@ -5,7 +5,7 @@
 
 #include "core/base/digest.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "handlers/auth/oidc_parties.hpp"
 #include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "fcgi/request.hpp"
 #include "handlers/http/trail.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "core/json/json.hpp"
 #include "core/settings/config.hpp"
-#include "db/store/access/oidc_sign_in.hpp"
+#include "db/store/access/sign_in.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "handlers/http/context.hpp"

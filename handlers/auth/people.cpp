@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/crypto/account.hpp"
-#include "db/store/access/users.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/list_page.hpp"

@@ -2,7 +2,7 @@
 // Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
 // above their own, lock themselves out, or remove the last administrator. API tokens may at most
 // rename.
-#include "db/store/access/users.hpp"
+#include "db/store/access/accounts.hpp"
 
 #include <algorithm>
 

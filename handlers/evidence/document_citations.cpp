@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/runs/briefs.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"

@@ -2,14 +2,11 @@
 // Documents: lists, single ones, their content and chunks; retries and deletes them.
 #include "db/store/evidence/documents.hpp"
 
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
-#include "db/store/evidence/facts.hpp"
-#include "db/store/evidence/legal_holds.hpp"
-#include "db/store/evidence/rereadings.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
-#include "db/wire/render_erasing.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/evidence/legal_holds.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Erases documents for good, and tells what went and which runs still quote it.
-#include "db/store/evidence/erasures.hpp"
+#include "db/store/evidence/retention.hpp"
 
 #include "db/erasing/removal.hpp"
 #include "db/wire/render.hpp"
-#include "db/wire/render_erasing.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/evidence/legal_holds.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"

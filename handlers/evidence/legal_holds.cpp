@@ -2,9 +2,9 @@
 // Legal holds: lists, sets and releases them, and refuses to remove what one covers.
 #include "handlers/evidence/legal_holds.hpp"
 
-#include "db/store/evidence/legal_holds.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "db/wire/render.hpp"
-#include "db/wire/render_erasing.hpp"
+#include "db/wire/render_admin.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "core/extract/reader_version.hpp"
+#include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search in the tenant's evidence, and the glossary that widens it.
 #include "core/trace/log.hpp"
-#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"

@@ -2,7 +2,6 @@
 // Receives a document: bytes to the blob store, checks, one transaction.
 #include <stdexcept>
 
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"

@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "handlers/http/validate.hpp"
 
 namespace assay::handlers {

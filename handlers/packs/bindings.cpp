@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings: which version of which pack the tenant is judged by, with which thresholds and
 // evaluator. Runs copy all of it when they are created, so a change affects later runs only.
-#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 
 #include "core/base/vocabularies.hpp"
 #include "db/store/packs/packs.hpp"

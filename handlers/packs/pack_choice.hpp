@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/context.hpp"
 

@@ -2,8 +2,8 @@
 // Versions of a pack: the list, one version in full, its export, and customised versions.
 #include "core/packs/customise.hpp"
 #include "core/packs/pack_formats.hpp"
-#include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/body.hpp"

@@ -5,9 +5,8 @@
 #include <unordered_map>
 
 #include "core/packs/customise.hpp"
-#include "db/store/packs/bindings.hpp"
-#include "db/store/packs/mappings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"

@@ -4,11 +4,9 @@
 #include <array>
 
 #include "db/store/evidence/corpora.hpp"
-#include "db/store/packs/bindings.hpp"
-#include "db/store/packs/glossaries.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/run_trace.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/tasks.hpp"

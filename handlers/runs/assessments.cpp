@@ -6,7 +6,7 @@
 #include "core/json/utf8.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"

@@ -3,9 +3,9 @@
 #include <map>
 #include <unordered_map>
 
-#include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
-#include "db/store/runs/briefs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "db/store/work/figures.hpp"
 #include "db/wire/render.hpp"

@@ -5,9 +5,9 @@
 
 #include "core/json/utf8.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/audit/entry_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/store/packs/packs.hpp"
-#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reproductions of runs: requests one, lists them, serves single ones. The pipeline does the work.
-#include "db/store/runs/reproductions.hpp"
+#include "db/store/runs/run_outputs.hpp"
 
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "core/json/json.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
 
 namespace assay::handlers {

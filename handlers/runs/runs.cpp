@@ -9,8 +9,6 @@
 #include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/briefs.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/work/queue.hpp"

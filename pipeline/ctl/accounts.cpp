@@ -6,7 +6,7 @@
 #include "core/crypto/account.hpp"
 #include "core/crypto/ed25519.hpp"
 #include "db/migrate.hpp"
-#include "db/store/access/users.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/ctl/commands.hpp"
 

@@ -6,8 +6,8 @@
 
 #include "core/json/json.hpp"
 #include "db/pg/connection.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/access/sign_in.hpp"
-#include "db/store/access/tenants.hpp"
 
 namespace assay::ctl {
 

@@ -6,11 +6,10 @@
 
 #include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
-#include "db/store/audit/chain.hpp"
-#include "db/store/audit/checkpoint_checks.hpp"
 #include "db/store/audit/checkpoints.hpp"
 #include "db/store/audit/erased_tenants.hpp"
 #include "db/store/audit/host_keys.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "db/wire/render.hpp"
 #include "db/wire/whole_trail.hpp"
 #include "pipeline/ctl/commands.hpp"

@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/blob/blob_store.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "pipeline/ctl/commands.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
-#include "db/store/packs/calibrations.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/calibration/fit.hpp"

@@ -11,7 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "core/json/utf8.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/audit/entries.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/installed.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // assayctl documents: has documents of a tenant read again.
 #include "core/extract/reader_version.hpp"
-#include "db/store/evidence/rereadings.hpp"
+#include "db/store/evidence/content.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/ctl/commands.hpp"
 

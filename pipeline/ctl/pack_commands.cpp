@@ -7,8 +7,8 @@
 #include "core/packs/import_file.hpp"
 #include "core/packs/pack_formats.hpp"
 #include "db/packs/storing.hpp"
-#include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/ctl/commands.hpp"
 

@@ -7,11 +7,10 @@
 
 #include "core/base/vocabularies.hpp"
 #include "core/crypto/account.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/access/sign_in.hpp"
-#include "db/store/access/tenants.hpp"
-#include "db/store/access/users.hpp"
-#include "db/store/packs/bindings.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/commands.hpp"

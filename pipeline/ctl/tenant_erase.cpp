@@ -7,13 +7,12 @@
 #include "core/base/error.hpp"
 #include "core/blob/blob_store.hpp"
 #include "core/crypto/ed25519.hpp"
-#include "db/store/access/tenant_data.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/audit/checkpoints.hpp"
 #include "db/store/audit/erased_tenants.hpp"
-#include "db/store/evidence/legal_holds.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "db/wire/render.hpp"
-#include "db/wire/render_erasing.hpp"
+#include "db/wire/render_admin.hpp"
 #include "pipeline/ctl/commands.hpp"
 
 namespace assay::ctl {

@@ -5,7 +5,6 @@
 #include "core/extract/reader_version.hpp"
 #include "core/json/utf8.hpp"
 #include "db/store/evidence/content.hpp"
-#include "db/store/evidence/facts.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "core/base/c_handle.hpp"
 #include "core/base/digest.hpp"
-#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/jobs/job_table.hpp"
 #include "pipeline/jobs/records/record_jobs.hpp"

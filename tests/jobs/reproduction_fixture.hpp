@@ -2,7 +2,7 @@
 // Adds reproductions to a fixture of runs: requests one, and gives its result.
 #pragma once
 
-#include "db/store/runs/reproductions.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "pipeline/jobs/records/record_jobs.hpp"
 #include "tests/support/temp_database.hpp"
 

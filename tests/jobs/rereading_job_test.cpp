@@ -4,7 +4,6 @@
 
 #include "core/extract/reader_version.hpp"
 #include "db/store/evidence/content.hpp"
-#include "db/store/evidence/rereadings.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"

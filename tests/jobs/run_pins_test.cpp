@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tenant's glossary: pinned when a run is created. The evaluator's version and the tenant's
 // calibration: pinned permanently when it starts.
-#include "db/store/packs/calibrations.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "pipeline/llm/prompt.hpp"
 #include "tests/jobs/llm_fixture.hpp"
 

@@ -6,7 +6,7 @@
 #include <iostream>
 
 #include "db/store/evidence/content.hpp"
-#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"

@@ -3,7 +3,7 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "db/store/work/daemons.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/jobs_fixture.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which documents an archive contains, and what is deleted with it.
-#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

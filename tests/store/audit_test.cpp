@@ -4,8 +4,8 @@
 
 #include <thread>
 
-#include "db/store/audit/chain.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "tests/support/audit_trail.hpp"
 
 namespace assay::test {

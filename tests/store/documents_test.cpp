@@ -4,7 +4,6 @@
 
 #include <thread>
 
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/runs/assessments.hpp"

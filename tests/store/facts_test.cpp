@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Facts of documents: what is put comes back, for their tenant alone, and goes with the reading.
-#include "db/store/evidence/facts.hpp"
+#include "db/store/evidence/content.hpp"
 
 #include <gtest/gtest.h>
 

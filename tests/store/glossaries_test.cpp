@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Glossaries: versions that count up within a tenant, and expressions that are the same.
-#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "db/store/work/queue.hpp"
 #include "tests/store/catalogue.hpp"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <future>
 
-#include "db/store/packs/mappings.hpp"
+#include "db/store/packs/packs.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

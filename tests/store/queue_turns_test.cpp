@@ -6,7 +6,6 @@
 #include <set>
 #include <thread>
 
-#include "db/store/work/daemons.hpp"
 #include "db/store/work/queue.hpp"
 #include "tests/support/records.hpp"
 

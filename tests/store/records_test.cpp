@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/access/credentials.hpp"
 #include "db/store/access/sign_in.hpp"
-#include "db/store/access/tenants.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/runs.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "tests/support/records.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which documents are chosen to be read again, and what a reading that comes into use replaces.
-#include "db/store/evidence/rereadings.hpp"
+#include "db/store/evidence/content.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/extract/page_words.hpp"
-#include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "tests/support/records.hpp"

@@ -7,9 +7,9 @@
 #include <future>
 #include <thread>
 
+#include "db/store/access/accounts.hpp"
 #include "db/store/access/credentials.hpp"
 #include "db/store/access/sign_in.hpp"
-#include "db/store/access/users.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/crypto/ed25519.hpp"
-#include "db/store/audit/checkpoint_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {

@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "core/base/digest.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/packs/bindings.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/store/work/queue.hpp"
 
 namespace assay::test {

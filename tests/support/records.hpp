@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "db/store/packs/glossaries.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/runs.hpp"
 #include "tests/support/temp_database.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of sign-in attempts and of external identities.
-#include "db/store/access/oidc_sign_in.hpp"
+#include "db/store/access/sign_in.hpp"
 
 #include "core/crypto/account.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recomputes and checks a tenant's chain.
-#include "db/store/audit/chain.hpp"
+#include "db/store/audit/trail_checks.hpp"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 
-#include "db/pg/rows.hpp"
+#include "db/pg/statement.hpp"
 #include "db/store/audit/entries.hpp"
 
 namespace assay::store::audit {

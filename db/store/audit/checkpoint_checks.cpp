@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks lists of checkpoints.
-#include "db/store/audit/checkpoint_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 
 #include <algorithm>
 

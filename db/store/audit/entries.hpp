@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entries of the audit trail: appending to a tenant's hash chain, and reading it. chain.hpp checks
-// it.
+// Entries of the audit trail: appending to a tenant's hash chain, and reading it. trail_checks.hpp
+// checks it.
 #pragma once
 
 #include <cstdint>

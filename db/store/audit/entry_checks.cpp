@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the two checkpoints around an entry and recomputes the chain between them; SQL that
 // compares records with entries.
-#include "db/store/audit/entry_checks.hpp"
+#include "db/store/audit/trail_checks.hpp"
 
 #include <algorithm>
 

@@ -10,8 +10,8 @@
 
 #include "core/base/error.hpp"
 #include "core/crypto/ed25519.hpp"
-#include "db/store/audit/chain.hpp"
 #include "db/store/audit/entries.hpp"
+#include "db/store/audit/trail_checks.hpp"
 
 namespace assay::store::audit {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of what e-mail tells.
-#include "db/store/events/email_facts.hpp"
+#include "db/store/events/emails.hpp"
 
 namespace assay::store::email_facts {
 namespace {

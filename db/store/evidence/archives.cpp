@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of archives and their files.
-#include "db/store/evidence/archives.hpp"
+#include "db/store/evidence/documents.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of erasures.
-#include "db/store/evidence/erasures.hpp"
+#include "db/store/evidence/retention.hpp"
 
 namespace assay::store::erasures {
 namespace {

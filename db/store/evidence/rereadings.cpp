@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of rereadings; requests are set-based.
-#include "db/store/evidence/rereadings.hpp"
-
-#include "db/store/evidence/facts.hpp"
+#include "db/store/evidence/content.hpp"
 
 namespace assay::store::rereadings {
 namespace {

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules of retention: after how many days a tenant's documents and the files of its exports go.
+// What goes and what stays. Erasures: which documents went for good, and how far removing their
+// files is. Rules of retention: after how many days a tenant's documents and the files of its
+// exports go. Legal holds: while one stands, what it covers is not deleted, erased or forgotten by
+// age.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/erasing.hpp"
 #include "db/pg/tx.hpp"
+#include "db/store/evidence/documents.hpp"
 
 namespace assay::store::retention {
 
@@ -52,3 +57,136 @@ struct DueExport {
 std::int64_t queue_due(pg::Tx& tx);
 
 }  // namespace assay::store::retention
+
+namespace assay::store::legal_holds {
+
+struct Hold {
+  LegalHoldId id;
+  std::optional<DocumentId> document;  // absent: everything of the tenant
+  std::optional<std::string> original_filename;
+  std::string reason;
+  UserId created_by;
+  Timestamp created_at;
+  std::optional<UserId> released_by;
+  std::optional<Timestamp> released_at;
+};
+
+// A hold as it is set; the document is named as it is called now.
+struct NewHold {
+  LegalHoldId id;
+  std::optional<DocumentId> document;
+  std::optional<std::string> original_filename;
+  std::string reason;
+  UserId created_by;
+};
+// Waits for removals in progress, so that none of them overlooks the hold.
+void insert(pg::Tx& tx, const TenantId& tenant, const NewHold& fresh);
+[[nodiscard]] std::optional<Hold> find(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id);
+
+struct Filter {
+  std::optional<bool> released;
+  std::optional<DocumentId> document;  // on this document itself
+};
+struct Position {
+  Timestamp created_at;
+  LegalHoldId id;
+};
+// Newest first.
+[[nodiscard]] std::vector<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                     const std::optional<Position>& after, int limit);
+// false if it is released already.
+[[nodiscard]] bool release(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id,
+                           const UserId& by);
+
+// The holds that stand on one of these documents, on an archive or message that holds one, or on
+// everything; oldest first.
+[[nodiscard]] std::vector<Hold> covering(pg::Tx& tx, const TenantId& tenant,
+                                         const std::vector<DocumentId>& documents);
+// The same for a transaction that removes them: no hold is set until it ends.
+[[nodiscard]] std::vector<Hold> covering_removed(pg::Tx& tx, const TenantId& tenant,
+                                                 const std::vector<DocumentId>& documents);
+
+}  // namespace assay::store::legal_holds
+
+namespace assay::store::erasures {
+
+struct Erasure {
+  ErasureId id;
+  DocumentId document;  // the one that was named
+  std::string original_filename;
+  std::string reason;
+  ErasureStatus status = ErasureStatus::Queued;
+  std::optional<UserId> requested_by;  // absent: the tenant's rules of retention
+  std::optional<std::string> failure_reason;
+  std::int64_t documents = 0;
+  std::int64_t exports = 0;  // whose files went, since they held an original
+  Timestamp created_at;
+  std::optional<Timestamp> completed_at;
+  std::optional<Timestamp> failed_at;
+};
+
+// What an erasure is made of.
+struct NewErasure {
+  ErasureId id;
+  DocumentId document;
+  std::string original_filename;
+  std::string reason;
+  std::optional<UserId> requested_by;
+};
+// Records an erasure and the documents that went.
+void insert(pg::Tx& tx, const TenantId& tenant, const NewErasure& fresh,
+            const std::vector<archives::Item>& documents);
+[[nodiscard]] std::optional<Erasure> find(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+
+struct Filter {
+  std::optional<ErasureStatus> status;
+  std::optional<DocumentId> document;  // named, or gone with the one named
+};
+struct Position {
+  Timestamp created_at;
+  ErasureId id;
+};
+// Newest first.
+[[nodiscard]] std::vector<Erasure> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                        const std::optional<Position>& after, int limit);
+
+// Sets it to IN_PROGRESS; false if it is over.
+[[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+[[nodiscard]] bool complete(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+// false if it is over already.
+[[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const ErasureId& id,
+                               std::string_view code, std::string_view reason);
+// Sets a FAILED one back to QUEUED; false if it is not FAILED.
+[[nodiscard]] bool reset(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+
+// The documents that went, by name. Only id, name, SHA-256 and size are known.
+[[nodiscard]] std::vector<archives::Item> documents(pg::Tx& tx, const TenantId& tenant,
+                                                    const ErasureId& id);
+
+// A run whose assessments quote a document that went.
+struct Quoting {
+  RunId run;
+  PackId pack;
+  RunStatus status = RunStatus::Completed;
+  Timestamp created_at;
+  std::int64_t quotes = 0;
+};
+struct QuotingRuns {
+  std::vector<Quoting> runs;  // newest first, at most as many as asked for
+  std::int64_t total = 0;     // runs that quote
+  std::int64_t searched = 0;  // runs that were given one of the documents, quoting or not
+};
+[[nodiscard]] QuotingRuns quoting(pg::Tx& tx, const TenantId& tenant, const ErasureId& id,
+                                  int limit);
+
+// Evidence packages hold the originals that their run quotes. Records those COMPLETED whose run
+// quotes a document that went. Returns false, with nothing recorded, while one is being made.
+[[nodiscard]] bool note_exports(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
+// SHA-256 of the stored files of the documents that went, and of the exports recorded so far.
+[[nodiscard]] std::vector<std::string> files(pg::Tx& tx, const TenantId& tenant,
+                                             const ErasureId& id);
+// The exports of which note_exports took the files.
+[[nodiscard]] std::vector<ExportId> exports(pg::Tx& tx, const TenantId& tenant,
+                                            const ErasureId& id);
+
+}  // namespace assay::store::erasures

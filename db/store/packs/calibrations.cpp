@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of calibrations and of the decisions they are fitted to.
-#include "db/store/packs/calibrations.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 
 #include <stdexcept>
 

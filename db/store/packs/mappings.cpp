@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of mapping sets.
-#include "db/store/packs/mappings.hpp"
+#include "db/store/packs/packs.hpp"
 
 #include "core/base/digest.hpp"
 #include "core/json/json.hpp"
-#include "db/store/packs/packs.hpp"
 
 namespace assay::store::mappings {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of briefs and of standing assessments.
-#include "db/store/runs/briefs.hpp"
+#include "db/store/runs/assessments.hpp"
 
 namespace assay::store::briefs {
 namespace {

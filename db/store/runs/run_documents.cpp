@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of a run's documents.
-#include "db/store/runs/run_documents.hpp"
-
 #include "db/store/runs/runs.hpp"
 
 namespace assay::store::runs {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL for creating, reading and ending runs. Steps are in run_steps.cpp.
+// SQL for creating, reading and ending runs. Steps are in spans.cpp.
 #include "db/store/runs/runs.hpp"
 
 #include <numeric>
 
 #include "core/base/vocabularies.hpp"
-#include "db/store/runs/briefs.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/assessments.hpp"
 #include "db/store/runs/run_trace.hpp"
 
 namespace assay::store::runs {
@@ -49,7 +48,7 @@ INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
 SELECT $1, $2, q.id, q.position
 FROM unnest($3::uuid[]) WITH ORDINALITY AS q (id, position))sql"};
 
-// Locked: their text is not exchanged (see rereadings.hpp) until the run is known.
+// Locked: their text is not exchanged (see content.hpp) until the run is known.
 constexpr Statement kInsertDocuments{"run_insert_documents", R"sql(
 INSERT INTO run_document (tenant_id, run_id, document_id, original_filename, file_type, sha256,
   chunk_count)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures: the pipeline's counters and the queue, the state of the installation for its operators,
-// and counts of a tenant's objects.
+// Figures: the pipeline's counters and the queue, the state of the installation and of the database
+// server for its operators, and counts of a tenant's objects.
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -78,7 +79,7 @@ namespace assay::store::overview {
 // The maps omit states without objects.
 struct Counts {
   std::map<DocumentStatus, std::int64_t> documents;
-  std::int64_t never_cited = 0;  // READY documents that no standing assessment cites (briefs.hpp)
+  std::int64_t never_cited = 0;  // READY documents that no standing assessment cites
   std::map<RunStatus, std::int64_t> runs;
   std::map<TaskStatus, std::int64_t> tasks;
   // Of the tasks that are not COMPLETED.
@@ -106,3 +107,25 @@ struct Pace {
                                        const std::string& evaluator);
 
 }  // namespace assay::store::overview
+
+namespace assay::store::server {
+
+struct State {
+  std::string version;              // "15.12 (Debian ...)"
+  std::int64_t version_number = 0;  // 150012
+  Timestamp now = {};               // its clock
+  std::string encoding;             // of the database: "UTF8"
+  bool keeps_commits = false;       // fsync, full_page_writes and synchronous_commit
+  std::int64_t max_connections = 0;
+  std::int64_t reserved_connections = 0;  // for superusers
+};
+[[nodiscard]] State state(pg::Tx& tx);
+
+struct Usage {
+  std::int64_t database_bytes = 0;
+  std::int64_t connections = 0;      // to this database, of everybody
+  std::int64_t max_connections = 0;  // of the server, to all its databases
+};
+[[nodiscard]] Usage usage(pg::Tx& tx);
+
+}  // namespace assay::store::server

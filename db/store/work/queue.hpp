@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work queue: claiming in turn with a lease and a fence, renewing, giving way, finishing,
-// failing, reaping. Ordering and liveness depend only on the database's clock.
+// failing, reaping. Ordering and liveness depend only on the database's clock. Live daemons, what
+// becomes of the items of a dead one, and the hints that wake them.
 #pragma once
 
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -103,5 +105,19 @@ void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subjec
 
 // Removes items done or failed for longer than this; returns how many.
 std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than);
+
+// Live daemons. announce: at start and with each heartbeat. release_of: sets items of a daemon
+// known to be dead back to ready with one more crash; returns how many (poison waits for reap).
+void announce(pg::Tx& tx, const std::string& worker, const std::string& host);
+void withdraw(pg::Tx& tx, const std::string& worker);
+[[nodiscard]] std::vector<std::string> workers_of_host(pg::Tx& tx, const std::string& host);
+std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
+// Seconds since any daemon was last seen; nullopt when none is registered.
+[[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
+
+// Makes hints of enqueue() arrive at this connection for as long as it lives.
+void listen(pg::Connection& connection);
+// Whether they still do: a connection that died unnoticed would stay silent. Throws DbError.
+[[nodiscard]] bool listening(pg::Connection& connection);
 
 }  // namespace assay::store::work

@@ -7,7 +7,6 @@
 #include "db/migrate.hpp"
 #include "db/store/audit/host_keys.hpp"
 #include "db/store/work/figures.hpp"
-#include "db/store/work/server_state.hpp"
 #include "pipeline/ctl/commands.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
 #include "pipeline/ctl/installed.hpp"

@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "core/crypto/account.hpp"
-#include "db/store/access/users.hpp"
+#include "db/store/access/accounts.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
 

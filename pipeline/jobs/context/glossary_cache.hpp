@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "db/pg/connection.hpp"
-#include "db/store/packs/glossaries.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "pipeline/text/glossary.hpp"
 
 namespace assay::jobs {

@@ -10,7 +10,7 @@
 
 #include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/work/daemons.hpp"
+#include "db/store/work/queue.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;

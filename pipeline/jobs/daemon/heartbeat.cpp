@@ -13,7 +13,7 @@
 #include "core/base/ids.hpp"
 #include "core/base/io.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/work/daemons.hpp"
+#include "db/store/work/queue.hpp"
 
 namespace assay::jobs {
 namespace work = store::work;

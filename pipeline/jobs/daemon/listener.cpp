@@ -5,7 +5,7 @@
 #include <array>
 
 #include "core/trace/log.hpp"
-#include "db/store/work/daemons.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {

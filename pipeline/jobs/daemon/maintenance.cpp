@@ -8,7 +8,7 @@
 #include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/evidence/retention.hpp"
-#include "db/store/work/daemons.hpp"
+#include "db/store/work/queue.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
 #include "pipeline/jobs/events/event_jobs.hpp"
 #include "pipeline/jobs/job_table.hpp"

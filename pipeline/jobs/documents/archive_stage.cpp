@@ -6,7 +6,6 @@
 
 #include "core/extract/reader_version.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/evidence/archives.hpp"
 #include "db/store/evidence/documents.hpp"
 
 namespace assay::jobs {

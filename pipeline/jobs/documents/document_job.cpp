@@ -6,7 +6,7 @@
 
 #include "core/extract/extract_types.hpp"
 #include "core/extract/reader_version.hpp"
-#include "db/store/evidence/rereadings.hpp"
+#include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 namespace assay::jobs {

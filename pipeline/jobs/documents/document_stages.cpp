@@ -10,7 +10,6 @@
 #include "db/store/events/outbox.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/evidence/facts.hpp"
 #include "pipeline/facts/find_facts.hpp"
 #include "pipeline/jobs/documents/read_cut_embed.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
-#include "db/store/evidence/erasures.hpp"
+#include "db/store/evidence/retention.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 
 namespace assay::jobs {

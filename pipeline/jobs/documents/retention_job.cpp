@@ -6,7 +6,6 @@
 #include "core/trace/log.hpp"
 #include "db/erasing/removal.hpp"
 #include "db/store/audit/entries.hpp"
-#include "db/store/evidence/legal_holds.hpp"
 #include "db/store/evidence/retention.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "core/base/error.hpp"
 #include "core/http/http_client.hpp"
-#include "db/store/events/deliveries.hpp"
+#include "db/store/events/outbox.hpp"
 
 namespace assay::jobs {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "db/store/events/email_facts.hpp"
+#include "db/store/events/emails.hpp"
 
 namespace assay::jobs {
 

@@ -8,7 +8,7 @@
 
 #include "core/http/http_client.hpp"
 #include "core/settings/event_settings.hpp"
-#include "db/store/events/deliveries.hpp"
+#include "db/store/events/outbox.hpp"
 #include "pipeline/jobs/events/delivery_outcome.hpp"
 
 namespace assay::jobs {

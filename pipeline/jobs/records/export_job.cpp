@@ -12,7 +12,7 @@
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/documents.hpp"
-#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "pipeline/export/export_formats.hpp"
 
 namespace assay::jobs {

@@ -10,7 +10,7 @@
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/reproductions.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"

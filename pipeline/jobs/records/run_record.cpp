@@ -5,11 +5,10 @@
 
 #include "core/crypto/ed25519.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/runs/assessments.hpp"
-#include "db/store/runs/exports.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "db/wire/render.hpp"

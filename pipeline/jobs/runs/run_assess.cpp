@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "db/store/access/tenants.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"

@@ -4,7 +4,7 @@
 
 #include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
-#include "db/store/packs/calibrations.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 
 namespace assay::jobs {
 namespace runs = store::runs;

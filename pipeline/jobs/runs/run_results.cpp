@@ -12,7 +12,7 @@
 #include "db/store/audit/entries.hpp"
 #include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
-#include "db/store/runs/exports.hpp"
+#include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "pipeline/assess/explain/explanation.hpp"

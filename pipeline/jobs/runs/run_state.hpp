@@ -11,9 +11,8 @@
 
 #include "core/base/thresholds.hpp"
 #include "db/store/evidence/corpora.hpp"
-#include "db/store/packs/glossaries.hpp"
 #include "db/store/packs/packs.hpp"
-#include "db/store/runs/run_documents.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/runs.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "core/base/digest.hpp"
-#include "db/store/runs/run_documents.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "pipeline/jobs/runs/run_corpus.hpp"

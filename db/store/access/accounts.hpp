@@ -1,13 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users as their administrator sees them: listing, creating, role, password, disabling, deleting.
-// Sign-in reads the same rows through sign_in.hpp.
+// Tenants: listing, creating, renaming, which one owns an object, and all rows of one, for an
+// export of the whole tenant. Users as their administrator sees them: listing, creating, role,
+// password, disabling, deleting. Sign-in reads the same rows through sign_in.hpp.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/pg/tx.hpp"
+
+namespace assay::store::tenants {
+
+struct Tenant {
+  TenantId id;
+  std::string name;
+  Timestamp created_at;
+};
+
+// The tenant that the transaction acts for; nullopt for any other.
+[[nodiscard]] std::optional<Tenant> find(pg::Tx& tx, const TenantId& id);
+// By id, otherwise by name, whichever tenant the transaction acts for.
+[[nodiscard]] std::optional<TenantId> named(pg::Tx& tx, const std::string& name_or_id);
+// The tenant that owns an object: kind is document, run, assessment, task, pack or user.
+[[nodiscard]] std::optional<TenantId> owner_of(pg::Tx& tx, std::string_view kind,
+                                               std::string_view id);
+
+struct Position {
+  Timestamp created_at;
+  TenantId id;
+};
+// Every tenant of the installation, newest first, whichever the transaction acts for.
+[[nodiscard]] std::vector<Tenant> list(pg::Tx& tx, const std::optional<Position>& after, int limit);
+[[nodiscard]] std::int64_t count(pg::Tx& tx);
+
+// As assay_owner. Returns the tenant of that name, created if missing.
+struct Ensured {
+  Tenant tenant;
+  bool created = false;
+};
+[[nodiscard]] Ensured ensure(pg::Tx& tx, const std::string& name);
+// The transaction must act for the new id. Returns false if the name is taken.
+[[nodiscard]] bool insert(pg::Tx& tx, const TenantId& id, const std::string& name);
+// Renames the tenant that the transaction acts for. Returns false if the name is taken: the
+// transaction can then only be rolled back.
+[[nodiscard]] bool rename(pg::Tx& tx, const TenantId& id, const std::string& name);
+
+}  // namespace assay::store::tenants
+
+namespace assay::store::tenant_data {
+
+// The tables with rows of tenants, in order of name, without those that hold only secrets and
+// sessions or what the service works with: they say nothing of the tenant.
+[[nodiscard]] std::vector<std::string> tables(pg::Tx& tx);
+
+// Calls take with each row of the tenant in one of these tables, as JSON on one line, in no
+// particular order. Columns with password hashes and secrets are left out.
+void each_row(pg::Tx& tx, const TenantId& tenant, const std::string& table,
+              const std::function<void(std::string_view)>& take);
+
+// SHA-256 of the tenant's stored files: of documents, corpora and exports.
+[[nodiscard]] std::vector<std::string> stored_files(pg::Tx& tx, const TenantId& tenant);
+// The same of files that nothing needs and whose removal is still to come.
+[[nodiscard]] std::vector<std::string> files_being_removed(pg::Tx& tx, const TenantId& tenant);
+
+}  // namespace assay::store::tenant_data
 
 namespace assay::store::users {
 
