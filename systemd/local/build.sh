@@ -13,7 +13,8 @@ build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
 deb_packages=(dpkg-dev file)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
-  shellcheck systemd openssl jq dpkg-dev file lintian man-db prometheus pgbouncer iproute2)
+  shellcheck systemd openssl jq dpkg-dev file lintian man-db prometheus pgbouncer iproute2
+  apache2-bin haproxy caddy)
 # Used by benchmarks only: the API's peer, the load generator for both, and other readers of files.
 bench_packages=(wrk php-fpm php-pgsql catdoc antiword)
 BUILD=$HERE/build
@@ -83,7 +84,7 @@ apt_install() {
   local -a apt=("${SUDO[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -y -q
     -o DPkg::Lock::Timeout=300 --no-install-recommends) new_services=()
   local service
-  for service in nginx.service postgresql.service prometheus.service pgbouncer.service; do
+  for service in nginx.service postgresql.service prometheus.service pgbouncer.service haproxy.service caddy.service; do
     [[ -e /lib/systemd/system/$service ]] || new_services+=("$service")
   done
   trap restore_apt EXIT # in the subshell of `logged`

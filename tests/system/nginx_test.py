@@ -239,13 +239,27 @@ class Site(unittest.TestCase):
 
 class Production(unittest.TestCase):
     def test_the_site_is_accepted_by_nginx(self):
+        self.accepted(lambda site: site)
+
+    def test_the_site_is_accepted_behind_a_proxy(self):
+        def change(site):
+            """As its comments say."""
+            site = site.replace("#listen 127.0.0.1:8080 ", f"listen 127.0.0.1:{free_port()} ")
+            site = site.replace("#set_real_ip_from 127.0.0.1;", "set_real_ip_from 127.0.0.1;")
+            redirecting = re.search(r"^server \{\n    listen 80;.*?^\}\n", site, re.M | re.S)[0]
+            site = re.sub(r"^    (listen (\[::\]:)?443|ssl_).*\n", "", site.replace(redirecting, ""), flags=re.M)
+            self.assertEqual(len(re.findall(r"^\s*(?:listen|set_real_ip_from) ", site, re.M)), 2)
+            return site
+        self.accepted(change)
+
+    def accepted(self, change):
         with tempfile.TemporaryDirectory(prefix="assay-nginx-") as folder:
             subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
                             "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=test",
                             "-keyout", folder + "/key.pem", "-out", folder + "/fullchain.pem"],
                            check=True, capture_output=True)
             os.symlink(os.path.join(ROOT, "nginx", "snippets"), folder + "/assay")
-            site = render("assay.conf", {}).replace("/etc/assay/tls", folder)
+            site = change(render("assay.conf", {}).replace("/etc/assay/tls", folder))
             for system_path in ("/var/log/nginx", "/var/lib/assay-uploads"):
                 self.assertIn(system_path, site)
                 site = site.replace(system_path, folder)
