@@ -235,6 +235,25 @@ class Site(unittest.TestCase):
             return
         self.assertEqual(headers.get("content-encoding"), "gzip")
         self.assertEqual(gzip.decompress(packed), content)
+        self.assert_brotli(path, content, len(packed))
+
+    def assert_brotli(self, path, content, gzipped):
+        plain = self.ask("GET", path)[1]
+        for accepted in ("gzip, deflate, br, zstd", "br", "gzip;q=0.5,br;q=0.8", "br;q=1.0"):
+            status, headers, packed = self.ask("GET", path, headers={"Accept-Encoding": accepted})
+            self.assertEqual((status, headers["content-encoding"], headers["vary"]), (200, "br", "Accept-Encoding"))
+            self.assertEqual(headers["content-type"], plain["content-type"])
+            self.assertEqual(headers["cache-control"], plain["cache-control"])
+            for name in EVERYWHERE:
+                self.assertIn(name, headers)
+        unpack = "process.stdout.write(require('zlib').brotliDecompressSync(require('fs').readFileSync(0)))"
+        self.assertEqual(subprocess.run(["node", "-e", unpack], input=packed, capture_output=True, check=True).stdout, content)
+        self.assertLess(len(packed), gzipped)
+        again = self.ask("GET", path, headers={"Accept-Encoding": "br", "If-None-Match": headers["etag"]})
+        self.assertEqual((again[0], again[2]), (304, b""))
+        for accepted in ("gzip, br;q=0", "br; q=0.000, gzip", "gzip, brx"):
+            self.assertEqual(self.ask("GET", path, headers={"Accept-Encoding": accepted})[1]["content-encoding"], "gzip")
+        self.assert_error(self.ask("GET", path + ".br"), 404, "NOT_FOUND")
 
 
 class Production(unittest.TestCase):

@@ -67,7 +67,7 @@ class Front:
     def test_headers_are_those_of_nginx(self):
         script = re.search(r'src="(/assets/[^"]+\.js)"', self.direct_page("/cm/").body.decode())[1]
         for path in ("/cm/", script, "/api/packs", "/api/nothing"):
-            for encoding in ("identity", "gzip"):
+            for encoding in ("identity", "gzip", "br"):
                 with self.subTest(path, encoding=encoding):
                     sent = {"Authorization": "Bearer " + self.client.token, "Accept-Encoding": encoding}
                     direct = self.direct.request("GET", path, headers=sent)
