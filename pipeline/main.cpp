@@ -22,11 +22,9 @@
 #include "db/migrate.hpp"
 #include "db/store/audit/host_keys.hpp"
 #include "pipeline/embed/embedder.hpp"
-#include "pipeline/embed/remembering_embedder.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
 #include "pipeline/jobs/socket/pipeline_server.hpp"
-#include "pipeline/jobs/socket/socket_operations.hpp"
 #include "pipeline/text/terms.hpp"
 #include "pipeline/trace/feed.hpp"
 

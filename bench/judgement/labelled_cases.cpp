@@ -12,7 +12,7 @@
 
 #include "core/extract/extract_types.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/jobs/context/embedded_text.hpp"
+#include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/text/chunker.hpp"
 
 namespace assay::bench {

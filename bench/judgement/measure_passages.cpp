@@ -25,9 +25,9 @@
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/support/sentence_texts.hpp"
 #include "pipeline/embed/embedder.hpp"
-#include "pipeline/jobs/context/embedded_text.hpp"
+#include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/search/index.hpp"
-#include "pipeline/search/query.hpp"
+#include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"
 
 namespace {

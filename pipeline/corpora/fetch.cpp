@@ -1,17 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches a URL with one GET, and turns each failure into a message for the administrator.
+// Checks ports and the operator's networks. Fetches a URL with one GET, and turns each failure into
+// a message for the administrator.
 #include "pipeline/corpora/fetch.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "core/http/http_client.hpp"
+#include "core/http/public_address.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::corpora {
 namespace {
+
+int port_of(const sockaddr& address) {
+  in_port_t port = 0;
+  if (address.sa_family == AF_INET) {
+    sockaddr_in in{};
+    std::memcpy(&in, &address, sizeof in);
+    port = in.sin_port;
+  } else {
+    sockaddr_in6 in{};
+    std::memcpy(&in, &address, sizeof in);
+    port = in.sin6_port;
+  }
+  return ntohs(port);
+}
 
 constexpr int kMaxRedirects = 5;
 constexpr std::size_t kMaxNameBytes = 200;
@@ -107,6 +127,16 @@ http::Request request_of(const std::string& url, const FetchLimits& limits,
 }
 
 }  // namespace
+
+bool AddressGuard::allows(const sockaddr& socket_address) const {
+  const auto address = IpAddress::of(socket_address);
+  if (!address) return false;
+  if (in_any_of(allowed_, unmapped(*address)) || in_any_of(allowed_, *address)) return true;
+  constexpr int kHttp = 80;
+  constexpr int kHttps = 443;
+  const int port = port_of(socket_address);
+  return (port == kHttp || port == kHttps) && is_public(*address);
+}
 
 std::string file_name_of(const std::string& url, std::string_view content_type) {
   const auto parsed = parse_http_url(url);

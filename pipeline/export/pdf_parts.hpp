@@ -78,11 +78,11 @@ class Flow {
 // pdf_cover.cpp
 void pdf_cover(Flow& flow, const Report& report);
 void pdf_summary(Flow& flow, const Report& report);
-// pdf_matrix.cpp
+// pdf_tables.cpp
 void pdf_matrix(Flow& flow, const Report& report);
 // pdf_findings.cpp
 void pdf_findings(Flow& flow, const Report& report, const Output& output);
-// pdf_appendix.cpp
+// pdf_tables.cpp
 void pdf_appendix(Flow& flow, const Report& report);
 
 // Destinations of the parts and of each finding.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds labels and phrases, and what stands behind them.
-#include "pipeline/facts/stated_facts.hpp"
+#include "pipeline/facts/find_facts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/ascii.hpp"
-#include "pipeline/facts/fact_dates.hpp"
 #include "pipeline/facts/fact_labels.hpp"
+#include "pipeline/facts/fact_list.hpp"
 #include "pipeline/text/sentence.hpp"
 #include "pipeline/text/terms.hpp"
 

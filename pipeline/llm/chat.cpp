@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes requests and reads answers.
-#include "pipeline/llm/chat.hpp"
+#include "pipeline/llm/client.hpp"
 
 #include "pipeline/llm/reply.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/llm/chat.hpp"
+#include "pipeline/llm/client.hpp"
 #include "pipeline/llm/reply.hpp"
 #include "pipeline/llm/verdict.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Aligns quotes with text; compares the words of claims and quotes.
-#include "pipeline/llm/quotes.hpp"
+#include "pipeline/llm/verdict.hpp"
 
 #include <utf8proc.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks both evaluators and compares.
-#include "pipeline/llm/second_opinion.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/llm/quotes.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::llm {

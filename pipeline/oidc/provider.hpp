@@ -13,7 +13,6 @@
 #include "core/settings/service_settings.hpp"
 #include "pipeline/oidc/discovery.hpp"
 #include "pipeline/oidc/identity.hpp"
-#include "pipeline/oidc/web.hpp"
 
 namespace assay::oidc {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads queries: their words, the concepts they name, and other words for them in the glossary.
-#include "pipeline/search/query.hpp"
+#include "pipeline/search/retriever.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,6 @@
 
 #include "core/json/utf8.hpp"
 #include "pipeline/text/terms.hpp"
-#include "pipeline/text/units.hpp"
 
 namespace assay::text {
 namespace {

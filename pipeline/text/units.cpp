@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits a page into units: from blocks to sentences, rows and pieces.
-#include "pipeline/text/units.hpp"
+#include "pipeline/text/chunker.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The address guard: special-purpose addresses one by one, ports, and the operator's networks.
-#include "pipeline/corpora/address_guard.hpp"
+#include "pipeline/corpora/fetch.hpp"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repeated texts are embedded once, and get the same vectors as ever.
-#include "pipeline/embed/remembering_embedder.hpp"
+#include "pipeline/embed/embedder.hpp"
 
 #include <gtest/gtest.h>
 

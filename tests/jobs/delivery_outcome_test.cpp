@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an answer of a receiver means, and how long until the next try.
-#include "pipeline/jobs/events/delivery_outcome.hpp"
+#include "pipeline/jobs/events/delivery.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The glossaries kept for searches: always of the version in force, and of a few tenants at most.
-#include "pipeline/jobs/context/glossary_cache.hpp"
+#include "pipeline/jobs/context/caches.hpp"
 
 #include "tests/jobs/jobs_fixture.hpp"
 

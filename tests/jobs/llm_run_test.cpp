@@ -6,7 +6,7 @@
 
 #include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
-#include "pipeline/llm/chat.hpp"
+#include "pipeline/llm/client.hpp"
 #include "pipeline/llm/verdict.hpp"
 #include "tests/jobs/llm_fixture.hpp"
 

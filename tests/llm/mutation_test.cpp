@@ -9,7 +9,7 @@
 
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/explain/citations.hpp"
-#include "pipeline/llm/chat.hpp"
+#include "pipeline/llm/client.hpp"
 #include "pipeline/llm/verdict.hpp"
 #include "tests/llm/fixture.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Locates quotes: word for word, or apart from white space, hyphenation and case, or nowhere.
-#include "pipeline/llm/quotes.hpp"
+#include "pipeline/llm/verdict.hpp"
 
 #include <gtest/gtest.h>
 

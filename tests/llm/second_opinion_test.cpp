@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two evaluators side by side: the first counts, a difference is flagged, and failures of the
 // second do not affect the first.
-#include "pipeline/llm/second_opinion.hpp"
+#include "pipeline/llm/llm_evaluator.hpp"
 
 #include <gtest/gtest.h>
 

@@ -65,7 +65,7 @@ test('runs, exports and reproductions that failed say why in German', () => {
       .map(([sentence, words]) => [sentence.exec(reason), words])
       .filter(([found]) => found)
       .map(([found, words]) => words(found));
-  const jobs = ['job_table.cpp', 'runs/run_job.cpp', 'runs/run_corpus.cpp', 'runs/run_evidence.cpp']
+  const jobs = ['job_table.cpp', 'runs/run_job.cpp', 'runs/run_retrieval.cpp', 'runs/run_evidence.cpp']
     .map((name) => readFileSync(new URL(`../../pipeline/jobs/${name}`, import.meta.url), 'utf8'))
     .join('\n');
   const begun = [

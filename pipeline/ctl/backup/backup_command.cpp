@@ -13,7 +13,6 @@
 #include "core/crypto/sealed.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/ctl/backup/backup_files.hpp"
-#include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/commands.hpp"
 #include "pipeline/ctl/installed.hpp"
 

@@ -16,7 +16,6 @@
 #include "db/migrate.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/backup/backup_files.hpp"
-#include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/commands.hpp"
 #include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"

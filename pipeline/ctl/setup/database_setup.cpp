@@ -12,7 +12,6 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "pipeline/ctl/accounts.hpp"
-#include "pipeline/ctl/child_program.hpp"
 #include "pipeline/ctl/installed.hpp"
 #include "pipeline/ctl/setup/steps.hpp"
 

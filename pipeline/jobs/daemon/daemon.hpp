@@ -11,9 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "pipeline/jobs/daemon/checkpointer.hpp"
 #include "pipeline/jobs/daemon/heartbeat.hpp"
-#include "pipeline/jobs/daemon/listener.hpp"
 #include "pipeline/jobs/daemon/maintenance.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
 

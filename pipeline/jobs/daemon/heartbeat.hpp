@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "pipeline/jobs/context/job_context.hpp"
-#include "pipeline/jobs/context/services.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {

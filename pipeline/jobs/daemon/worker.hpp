@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A worker thread: claims an item, runs its job, and settles the outcome.
+// A worker thread: claims an item, runs its job, and settles the outcome. The listener waits for
+// hints that there is work. It is only a shortcut: polling finds everything without it.
 #pragma once
 
 #include <atomic>
@@ -11,10 +12,31 @@
 #include <string_view>
 #include <vector>
 
+#include "db/pg/connection.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 
 namespace assay::jobs {
+
+// Uses its own thread and a direct connection (a pooler in transaction mode does not pass on
+// notifications).
+class Listener {
+ public:
+  Listener(DatabaseAddress database, WorkSignal& signal);
+  // Runs until stop() is called.
+  void run();
+  void stop() { stop_.set(); }
+
+ private:
+  // Listens until stopped; throws DbError if the connection is gone.
+  void listen();
+  // Whether a stop was requested within this time.
+  [[nodiscard]] bool stopped_within(std::chrono::milliseconds time) const;
+
+  pg::Connection connection_;
+  WorkSignal& signal_;
+  WakeFd stop_;
+};
 
 // How long an item may stay with one worker, even a live one; and the same for an item that mostly
 // waits for another party's server.

@@ -12,7 +12,6 @@
 #include "pipeline/corpora/fetch.hpp"
 #include "pipeline/jobs/context/waiting.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
-#include "pipeline/jobs/documents/read_cut_embed.hpp"
 
 namespace assay::jobs {
 namespace ingestions = store::ingestions;

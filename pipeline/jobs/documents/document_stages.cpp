@@ -11,7 +11,6 @@
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "pipeline/facts/find_facts.hpp"
-#include "pipeline/jobs/documents/read_cut_embed.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

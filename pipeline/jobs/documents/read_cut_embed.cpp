@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads, cuts and embeds.
-#include "pipeline/jobs/documents/read_cut_embed.hpp"
+#include "pipeline/jobs/documents/document_stages.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -10,8 +10,7 @@
 #include <utility>
 
 #include "core/extract/extract_types.hpp"
-#include "pipeline/jobs/context/embedded_text.hpp"
-#include "pipeline/jobs/documents/document_stages.hpp"
+#include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {

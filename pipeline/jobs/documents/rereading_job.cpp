@@ -10,7 +10,6 @@
 #include "db/store/runs/runs.hpp"
 #include "pipeline/facts/find_facts.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
-#include "pipeline/jobs/documents/read_cut_embed.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

@@ -8,8 +8,8 @@
 #include "db/store/audit/entries.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/events/webhooks.hpp"
+#include "pipeline/jobs/events/delivery.hpp"
 #include "pipeline/jobs/events/event_jobs.hpp"
-#include "pipeline/jobs/events/webhook_sender.hpp"
 
 namespace assay::jobs {
 namespace deliveries = store::deliveries;

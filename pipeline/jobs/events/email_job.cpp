@@ -4,7 +4,7 @@
 #include "core/mail/smtp.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/events/emails.hpp"
-#include "pipeline/jobs/events/delivery_outcome.hpp"
+#include "pipeline/jobs/events/delivery.hpp"
 #include "pipeline/jobs/events/email_text.hpp"
 #include "pipeline/jobs/events/event_jobs.hpp"
 
@@ -33,8 +33,8 @@ std::string actor_name(pg::Tx& tx, const TenantId& tenant, const Json& about) {
 }
 
 // nullopt: there is nothing to tell any more.
-std::optional<EmailText> text_of(pg::Tx& tx, const TenantId& tenant, const emails::Due& due,
-                                 const EmailReader& reader) {
+std::optional<EmailText> email_text_of(pg::Tx& tx, const TenantId& tenant, const emails::Due& due,
+                                       const EmailReader& reader) {
   switch (due.kind) {
     case EmailKind::TaskAssigned: {
       const auto tasks = facts::still_assigned(tx, tenant, due.user, task_ids(due.about));
@@ -91,8 +91,8 @@ class Postman {
       return {{EmailStatus::Failed, "The address is not one that a mail server takes.", {}}};
     }
     const EmailReader reader{settings_.site, due.name, due.address, due.tenant_name};
-    const auto words =
-        context_.reading([&](pg::Tx& tx) { return text_of(tx, context_.tenant(), due, reader); });
+    const auto words = context_.reading(
+        [&](pg::Tx& tx) { return email_text_of(tx, context_.tenant(), due, reader); });
     if (!words) return {skipped("There is nothing to tell any more.")};
     const auto sent = client_.send({settings_.from.address, due.address},
                                    mail::compose(message_of(due, reader, *words)));

@@ -17,7 +17,6 @@
 #include "pipeline/jobs/runs/run_job.hpp"
 #include "pipeline/jobs/runs/snapshot.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
-#include "pipeline/llm/second_opinion.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -3,7 +3,7 @@
 #include "pipeline/jobs/runs/snapshot.hpp"
 
 #include "pipeline/jobs/context/job_context.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
 
 namespace assay::jobs {
 namespace {

@@ -9,7 +9,6 @@
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
 
 namespace assay::jobs {

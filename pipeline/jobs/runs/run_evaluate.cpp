@@ -11,10 +11,9 @@
 #include "core/trace/log.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/explain/citations.hpp"
-#include "pipeline/jobs/runs/run_corpus.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
+#include "pipeline/jobs/runs/run_retrieval.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
-#include "pipeline/llm/second_opinion.hpp"
 #include "pipeline/llm/verdict.hpp"
 
 namespace assay::jobs {

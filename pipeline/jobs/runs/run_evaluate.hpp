@@ -17,8 +17,8 @@
 #include "core/settings/config.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
-#include "pipeline/jobs/context/services.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/jobs/context/job_context.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
 #include "pipeline/llm/client.hpp"
 
 namespace assay::jobs {

@@ -7,8 +7,7 @@
 
 #include "core/base/digest.hpp"
 #include "db/store/evidence/content.hpp"
-#include "pipeline/jobs/runs/run_corpus.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/jobs/runs/run_retrieval.hpp"
 
 namespace assay::jobs {
 namespace content = store::content;

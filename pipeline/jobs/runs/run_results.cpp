@@ -16,7 +16,6 @@
 #include "db/store/runs/snapshots.hpp"
 #include "db/store/runs/tasks.hpp"
 #include "pipeline/assess/explain/explanation.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
 #include "pipeline/jobs/runs/snapshot.hpp"
 
 namespace assay::jobs {

@@ -8,7 +8,7 @@
 #include "core/base/digest.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
-#include "pipeline/jobs/runs/run_corpus.hpp"
+#include "pipeline/jobs/runs/run_retrieval.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::jobs {

@@ -9,7 +9,7 @@
 #include "core/json/json.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/tasks.hpp"
-#include "pipeline/jobs/runs/run_state.hpp"
+#include "pipeline/jobs/runs/run_job.hpp"
 
 namespace assay::jobs {
 

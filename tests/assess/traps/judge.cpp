@@ -17,7 +17,7 @@
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
-#include "pipeline/jobs/context/embedded_text.hpp"
+#include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/search/index.hpp"
 #include "pipeline/search/retriever.hpp"
 #include "pipeline/text/chunker.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Caches search indexes built from the store: the newest evidence index of each tenant, for
-// searches and runs, and the corpora that runs used last.
+// What is built from the store and kept. Search indexes: the newest evidence index of each tenant,
+// for searches and runs, and the corpora that runs used last. Tenants' glossaries in the form in
+// which queries are read with them. The text that a chunk's or a passage's vector is made of.
 #pragma once
 
 #include <chrono>
@@ -9,15 +10,59 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/pg/connection.hpp"
 #include "db/store/evidence/content.hpp"
+#include "db/store/packs/tenant_choices.hpp"
+#include "pipeline/assess/reading/candidate.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/search/index.hpp"
 #include "pipeline/text/chunker.hpp"
+#include "pipeline/text/glossary.hpp"
 
 namespace assay::jobs {
+
+// Of heading path and content, without what tells its reader what to conclude, cut to what the
+// encoder reads.
+[[nodiscard]] inline std::string embedded_text(std::string_view heading_path,
+                                               std::string_view content,
+                                               const text::CountTokens& count,
+                                               std::size_t max_tokens) {
+  const bool told = assess::concludes(text::collapsed(heading_path));
+  return text::embedding_text(told ? "" : heading_path, assess::without_conclusions(content), count,
+                              max_tokens);
+}
+
+[[nodiscard]] text::Glossary glossary_of(const store::glossaries::Glossary& stored);
+
+// Keeps the glossaries that searches use, since building one takes longer than most searches. Safe
+// from any thread. Bounded by the number of tenants: the least recently used entry is dropped
+// first.
+class GlossaryCache {
+ public:
+  using Shared = std::shared_ptr<const text::Glossary>;
+
+  explicit GlossaryCache(std::size_t max_tenants = 16) : max_tenants_(max_tenants) {}
+
+  // The glossary that a run created now would pin: the kept one if it is of that version. Throws
+  // pg::DbError.
+  [[nodiscard]] Shared in_force(pg::Connection& connection, const TenantId& tenant);
+
+ private:
+  struct Entry {
+    TenantId tenant;
+    std::int64_t version = 0;
+    Shared glossary;
+  };
+  [[nodiscard]] Shared find(const TenantId& tenant, std::int64_t version);
+  void keep(Entry entry);
+
+  const std::size_t max_tenants_;
+  std::mutex mutex_;
+  std::list<Entry> entries_;  // most recently used first
+};
 
 struct LoadedIndex {
   std::vector<store::content::InUse> documents;  // ordered by id
