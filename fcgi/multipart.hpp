@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams multipart/form-data (RFC 7578, RFC 2046 section 5.1): bytes in, parts out to a sink.
+// Receives an upload: the one file of a multipart request, streamed to a consumer, and the short
+// text fields that may come with it.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "fcgi/request.hpp"
 
 namespace assay::fcgi {
 
@@ -64,5 +71,23 @@ class MultipartParser {
   State state_ = State::Preamble;
   bool ended_ = false;  // finish() was called: no more bytes will come
 };
+
+using BytesTaker = std::function<void(std::span<const std::byte>)>;
+
+// Reads the whole body: exactly one part, named "file", with a file name. Returns that name as
+// sent. Throws Failure: 400 for missing, unknown or repeated parts and broken or truncated bodies,
+// 413 {limitBytes} as soon as the file exceeds the limit, 415 for another Content-Type; and
+// whatever take throws.
+[[nodiscard]] std::string receive_single_file(Request& request, std::int64_t limit_bytes,
+                                              const BytesTaker& take);
+
+struct UploadForm {
+  std::string filename;  // as sent
+  std::map<std::string, std::string, std::less<>> fields;
+};
+// The same with text fields beside the file, each at most once, in any order, valid UTF-8 of at
+// most 8 KiB. known: the allowed fields, separated by blanks.
+[[nodiscard]] UploadForm receive_file_with_fields(Request& request, std::int64_t limit_bytes,
+                                                  std::string_view known, const BytesTaker& take);
 
 }  // namespace assay::fcgi

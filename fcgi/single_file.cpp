@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies the rules of an upload to the output of the multipart parser.
-#include "fcgi/single_file.hpp"
+#include "fcgi/multipart.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,6 @@
 
 #include "core/base/error.hpp"
 #include "core/json/utf8.hpp"
-#include "fcgi/multipart.hpp"
 
 namespace assay::fcgi {
 namespace {

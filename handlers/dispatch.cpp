@@ -8,12 +8,11 @@
 #include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/file_transfer.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
-#include "handlers/request_metrics.hpp"
+#include "handlers/metrics.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {

@@ -17,7 +17,7 @@
 #include "fcgi/server.hpp"
 #include "handlers/dispatch.hpp"
 #include "handlers/http/envelope.hpp"
-#include "handlers/request_metrics.hpp"
+#include "handlers/metrics.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {

@@ -16,8 +16,7 @@
 #include "handlers/http/access.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/installation_metrics.hpp"
-#include "handlers/request_metrics.hpp"
+#include "handlers/metrics.hpp"
 
 namespace assay::handlers {
 namespace {

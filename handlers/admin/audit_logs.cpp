@@ -9,9 +9,9 @@
 #include "db/wire/whole_trail.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 #include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {

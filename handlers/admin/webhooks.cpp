@@ -12,12 +12,11 @@
 #include "db/wire/render_admin.hpp"
 #include "handlers/admin/named_webhook.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

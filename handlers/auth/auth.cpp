@@ -8,12 +8,10 @@
 #include "db/store/access/sign_in.hpp"
 #include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"
-#include "handlers/auth/throttle.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -9,11 +9,10 @@
 #include "handlers/auth/oidc_parties.hpp"
 #include "handlers/auth/password_attempt.hpp"
 #include "handlers/auth/sign_in.hpp"
-#include "handlers/auth/throttle.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/pipeline_client.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

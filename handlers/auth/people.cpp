@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The people of a tenant, for everybody in it: whose name an upload, a run or a task shows.
+// The people of a tenant, for everybody in it: whose name an upload, a run or a task shows. What
+// they have chosen to be told by e-mail, for themselves.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -7,10 +8,14 @@
 
 #include "core/crypto/account.hpp"
 #include "db/store/access/accounts.hpp"
+#include "db/store/events/emails.hpp"
 #include "db/wire/render.hpp"
+#include "db/wire/render_admin.hpp"
+#include "handlers/http/access.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/trail.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -62,6 +67,11 @@ Response people_named(Context& context, const std::string& who) {
                                  .set("nextCursor", nullptr));
 }
 
+Json shown_choices(const Context& context, pg::Tx& tx) {
+  const auto choices = store::emails::choices(tx, context.tenant, context.session.user);
+  return store::render::notifications(choices, store::emails::available(tx));
+}
+
 }  // namespace
 
 Response people_list(Context& context) {
@@ -78,6 +88,35 @@ Response people_list(Context& context) {
   return Response::json(200, Json::object()
                                  .set("people", store::render::list(items, render_person))
                                  .set("nextCursor", next));
+}
+
+Response notifications_get(Context& context) {
+  require_own_account(context);
+  pg::Tx tx = context.read();
+  return Response::json(200, shown_choices(context, tx));
+}
+
+Response notifications_put(Context& context) {
+  const Body body(context.request, "taskAssigned runEnded weeklyDigest");
+  require_own_account(context);
+  store::emails::Choices wanted;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const std::string_view field = store::render::kNotifications.at(i);
+    const auto flag = body.optional_flag(field);
+    if (!flag) refuse_field(field, "is required");
+    wanted.at(i) = *flag;
+  }
+  pg::Tx tx = context.write();
+  const Json before = shown_choices(context, tx);
+  store::emails::choose(tx, context.tenant, context.session.user, wanted);
+  const Json after = shown_choices(context, tx);
+  record(context, tx,
+         {.action = "notifications.put",
+          .object_type = kUser.name,
+          .object_id = context.session.user.value,
+          .detail = changed(before, after, {"taskAssigned", "runEnded", "weeklyDigest"})});
+  tx.commit();
+  return Response::json(200, after);
 }
 
 }  // namespace assay::handlers

@@ -2,20 +2,20 @@
 // Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
 // above their own, lock themselves out, or remove the last administrator. API tokens may at most
 // rename.
-#include "db/store/access/accounts.hpp"
+#include "handlers/auth/users.hpp"
 
 #include <algorithm>
 
 #include "core/crypto/account.hpp"
+#include "db/store/access/accounts.hpp"
 #include "db/store/events/emails.hpp"
 #include "db/wire/render.hpp"
-#include "handlers/auth/account_input.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -112,6 +112,25 @@ void record_change(const Context& context, pg::Tx& tx, const Json& before, const
 }
 
 }  // namespace
+
+store::users::NewUser new_user_of(const Body& body, const Slots& slots, std::optional<Role> role) {
+  store::users::NewUser user;
+  user.email = body.text("email", account::kMaxEmail);
+  const std::string_view issue = account::email_issue(user.email);
+  if (!issue.empty()) refuse_field(body.full_name("email"), issue);
+  user.display_name = body.text("displayName", account::kMaxName);
+  user.role = role ? *role : state_of<Role>("role", body.text("role", account::kMaxName));
+  if (body.has("password")) user.password_hash = password_hash_of(body, slots);
+  return user;
+}
+
+std::string password_hash_of(const Body& body, const Slots& slots) {
+  const std::string password = body.secret("password", account::kMaxPassword);
+  const std::string_view issue = account::password_issue(password);
+  if (!issue.empty()) refuse_field(body.full_name("password"), issue);
+  const Slots::Slot slot = slots.take();
+  return password::hash(password);
+}
 
 Response admin_users_list(Context& context) {
   const Page page(context, kUserList);

@@ -5,12 +5,11 @@
 #include "db/wire/render.hpp"
 #include "handlers/evidence/corpus_source.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
-#include "handlers/packs/pack_choice.hpp"
+#include "handlers/packs/bindings.hpp"
 
 namespace assay::handlers {
 namespace {

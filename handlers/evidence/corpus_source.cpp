@@ -7,9 +7,9 @@
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "fcgi/header_value.hpp"
-#include "fcgi/single_file.hpp"
+#include "fcgi/multipart.hpp"
 #include "handlers/http/file_transfer.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "db/store/evidence/corpora.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/context.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers {
 

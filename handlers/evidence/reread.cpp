@@ -9,10 +9,9 @@
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -2,13 +2,12 @@
 // Search in the tenant's evidence, and the glossary that widens it.
 #include "core/trace/log.hpp"
 #include "db/store/packs/tenant_choices.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/pipeline_client.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 

@@ -5,11 +5,11 @@
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
-#include "fcgi/single_file.hpp"
+#include "fcgi/multipart.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

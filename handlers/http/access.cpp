@@ -6,7 +6,7 @@
 #include <span>
 
 #include "db/store/access/accounts.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "core/base/error.hpp"
 #include "handlers/http/context.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers {
 

@@ -10,7 +10,7 @@
 #include "core/base/ids.hpp"
 #include "db/store/access/sign_in.hpp"
 #include "fcgi/header_value.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers {
 namespace {

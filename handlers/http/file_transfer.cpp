@@ -16,8 +16,8 @@
 #include "core/trace/log.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/envelope.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

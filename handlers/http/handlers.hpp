@@ -42,6 +42,8 @@ Response coverage_get(Context& context);
 
 // auth/people.cpp
 Response people_list(Context& context);
+Response notifications_get(Context& context);
+Response notifications_put(Context& context);
 
 // evidence/documents.cpp
 Response documents_list(Context& context);
@@ -52,6 +54,8 @@ Response documents_chunks(Context& context);
 Response documents_chunk(Context& context);
 Response documents_retry(Context& context);
 Response documents_delete(Context& context);
+Response documents_citations(Context& context);
+Response deletion_preview(Context& context);
 
 // evidence/reread.cpp
 Response documents_reread(Context& context);
@@ -62,8 +66,6 @@ Response documents_erase(Context& context);
 Response erasures_list(Context& context);
 Response erasures_get(Context& context);
 Response erasures_retry(Context& context);
-
-// evidence/legal_holds.cpp
 Response legal_holds_list(Context& context);
 Response legal_holds_create(Context& context);
 Response legal_holds_get(Context& context);
@@ -73,10 +75,6 @@ Response legal_holds_release(Context& context);
 Response documents_page(Context& context);
 Response documents_page_words(Context& context);
 Response documents_page_image(Context& context);
-
-// evidence/document_citations.cpp
-Response documents_citations(Context& context);
-Response deletion_preview(Context& context);
 
 // evidence/search.cpp
 Response search(Context& context);
@@ -114,8 +112,6 @@ Response runs_what_if(Context& context);
 
 // runs/assessments.cpp
 Response assessments_get(Context& context);
-
-// runs/reviews.cpp
 Response reviews_list(Context& context);
 Response reviews_create(Context& context);
 Response run_reviews_create(Context& context);
@@ -150,23 +146,20 @@ Response admin_audit_export(Context& context);
 // admin/operations.cpp
 Response admin_operations(Context& context);
 
-// admin/retention.cpp
+// admin/tenants.cpp
 Response admin_retention_get(Context& context);
 Response admin_retention_put(Context& context);
-
-// admin/tenants.cpp
 Response admin_tenants_list(Context& context);
 Response admin_tenants_create(Context& context);
 Response admin_tenants_get(Context& context);
 Response admin_tenants_patch(Context& context);
 
-// auth/notifications.cpp
-Response notifications_get(Context& context);
-Response notifications_put(Context& context);
-
-// admin/emails.cpp
+// admin/deliveries.cpp
 Response emails_list(Context& context);
 Response emails_resend(Context& context);
+Response webhook_deliveries_list(Context& context);
+Response webhook_deliveries_redeliver(Context& context);
+Response webhooks_test(Context& context);
 
 // admin/webhooks.cpp
 Response webhooks_list(Context& context);
@@ -175,11 +168,6 @@ Response webhooks_create(Context& context);
 Response webhooks_patch(Context& context);
 Response webhooks_delete(Context& context);
 Response webhooks_rotate_secret(Context& context);
-
-// admin/webhook_deliveries.cpp
-Response webhook_deliveries_list(Context& context);
-Response webhook_deliveries_redeliver(Context& context);
-Response webhooks_test(Context& context);
 
 // auth/users.cpp
 Response admin_users_list(Context& context);

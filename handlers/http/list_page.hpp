@@ -12,7 +12,7 @@
 
 #include "core/base/time.hpp"
 #include "handlers/http/context.hpp"
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 namespace assay::handlers::cursor {
 

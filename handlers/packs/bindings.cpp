@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bindings: which version of which pack the tenant is judged by, with which thresholds and
 // evaluator. Runs copy all of it when they are created, so a change affects later runs only.
-#include "db/store/packs/tenant_choices.hpp"
+// Chooses the binding of a request.
+#include "handlers/packs/bindings.hpp"
 
 #include "core/base/vocabularies.hpp"
 #include "db/store/packs/packs.hpp"
+#include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
 
@@ -90,6 +92,32 @@ void record_binding(const Context& context, pg::Tx& tx, std::string_view action,
 }
 
 }  // namespace
+
+store::bindings::Binding chosen_binding(const Context& context, pg::Tx& tx,
+                                        const std::optional<std::string>& pack_id) {
+  if (pack_id) {
+    const auto id = PackId::parse(*pack_id);
+    if (!id) throw Failure(not_found(kPack.title, kPack.id_name, *pack_id));
+    return found(store::bindings::find(tx, context.tenant, *id), context, tx, kPack, *pack_id);
+  }
+  auto bindings = store::bindings::page(tx, context.tenant, std::nullopt, 1);
+  if (bindings.empty()) {
+    throw Failure(ErrorCode::Conflict, "No pack is bound to this tenant; ask an administrator");
+  }
+  return std::move(bindings.front());
+}
+
+store::packs::Pack pack_in_path(const Context& context, pg::Tx& tx) {
+  const auto id = path_id<PackId>(context, kPack);
+  return found(store::packs::find_pack(tx, context.tenant, id), context, tx, kPack, id.value);
+}
+
+store::packs::Version version_in_path(const Context& context, pg::Tx& tx,
+                                      const store::packs::Pack& pack) {
+  const auto id = path_id<CriteriaVersionId>(context, kPackVersion);
+  return found(store::packs::find_version(tx, context.tenant, pack.id, id), context, tx,
+               kPackVersion, id.value);
+}
 
 Response admin_bindings_list(Context& context) {
   const Page page(context, "bindings");

@@ -9,11 +9,11 @@
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
-#include "fcgi/single_file.hpp"
+#include "fcgi/multipart.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 
 namespace assay::handlers {
 namespace {

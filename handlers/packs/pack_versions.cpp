@@ -6,12 +6,11 @@
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
 #include "fcgi/header_value.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
-#include "handlers/packs/pack_choice.hpp"
+#include "handlers/packs/bindings.hpp"
 
 namespace assay::handlers {
 namespace {

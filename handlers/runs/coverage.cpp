@@ -10,8 +10,8 @@
 #include "db/store/work/figures.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/handlers.hpp"
-#include "handlers/http/validate.hpp"
-#include "handlers/packs/pack_choice.hpp"
+#include "handlers/http/input.hpp"
+#include "handlers/packs/bindings.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -11,14 +11,13 @@
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/context.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
 #include "handlers/runs/named_run.hpp"
 
 namespace assay::handlers {

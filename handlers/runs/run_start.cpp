@@ -13,12 +13,11 @@
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
-#include "handlers/http/body.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/trail.hpp"
-#include "handlers/http/validate.hpp"
-#include "handlers/packs/pack_choice.hpp"
+#include "handlers/packs/bindings.hpp"
 
 namespace assay::handlers {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rules of an upload: one part, a named file, within the limit.
-#include "fcgi/single_file.hpp"
+#include "fcgi/multipart.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // JSON bodies: known fields, types, limits, media type.
-#include "handlers/http/body.hpp"
+#include "handlers/http/input.hpp"
 
 #include <gtest/gtest.h>
 

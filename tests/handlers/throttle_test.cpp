@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waiting times after failed sign-ins, and the format of API tokens.
-#include "handlers/auth/throttle.hpp"
+#include "handlers/auth/password_attempt.hpp"
 
 #include <gtest/gtest.h>
 

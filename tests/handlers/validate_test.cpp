@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Query parameters and cursors.
-#include "handlers/http/validate.hpp"
+#include "handlers/http/input.hpp"
 
 #include <gtest/gtest.h>
 

@@ -59,7 +59,7 @@ def owed(operation, method):
     if tagged(operation, method):
         wanted.add("304")  # handlers/http/envelope.cpp
     if method != "get":
-        wanted |= {"413", "415"}  # handlers/http/body.cpp; a DELETE has no body and refuses one
+        wanted |= {"413", "415"}  # handlers/http/input.cpp; a DELETE has no body and refuses one
     if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
         wanted.add("429")  # nginx: concurrent uploads of one address
     if "*/*" in operation["responses"].get("200", {}).get("content", {}):

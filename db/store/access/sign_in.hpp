@@ -66,7 +66,8 @@ struct SigningKeyState {
 // All keys ever, newest first.
 [[nodiscard]] std::vector<SigningKeyState> signing_key_states(pg::Tx& tx);
 
-// Failures of a subject (see handlers/auth/throttle.hpp) within the window, at most an hour.
+// Failures of a subject (see handlers/auth/password_attempt.hpp) within the window, at most an
+// hour.
 struct Failures {
   std::int64_t count = 0;
   std::int64_t seconds_since_newest = 0;

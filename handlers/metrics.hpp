@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts the requests each route answered, by status and time, over all processes of the pool.
+// Metrics: of the requests that each route answered, by status and time, over all processes of the
+// pool; and of what the service stands on: disk, database, checkpoints, the last backup.
 #pragma once
 
 #include <chrono>
@@ -8,9 +9,17 @@
 #include <optional>
 #include <string>
 
+#include "core/settings/config.hpp"
 #include "core/trace/counters.hpp"
+#include "db/pg/tx.hpp"
 
 namespace assay::handlers {
+
+// Of this host: the file system of stored files, and the last backup made here.
+void expose_host(prometheus::Exposition& exposition, const Config& config);
+
+// Of the installation, equal on every host.
+void expose_database(prometheus::Exposition& exposition, pg::Tx& tx);
 
 class RequestMetrics {
  public:

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "db/store/access/accounts.hpp"
-#include "handlers/http/body.hpp"
+#include "handlers/http/input.hpp"
 #include "handlers/http/slots.hpp"
 
 namespace assay::handlers {
