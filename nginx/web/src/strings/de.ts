@@ -6,6 +6,7 @@ import { compare, runs } from './de/runs.ts';
 import { confidence, errors, failureSentences, failures, roles, status, units } from './de/terms.ts';
 import { evidence, viewer } from './de/evidence.ts';
 import { exports } from './de/exports.ts';
+import { keeping } from './de/keeping.ts';
 import { overview } from './de/overview.ts';
 import { packChoice, requirements } from './de/requirements.ts';
 import { results, whatIf } from './de/results.ts';
@@ -40,6 +41,7 @@ export const de: Strings = {
   compare,
   tasks,
   exports,
+  keeping,
   search,
   viewer,
   packChoice,

@@ -6,6 +6,7 @@ import { compare, runs } from './en/runs.ts';
 import { confidence, errors, failureSentences, failures, roles, status, units } from './en/terms.ts';
 import { evidence, viewer } from './en/evidence.ts';
 import { exports } from './en/exports.ts';
+import { keeping } from './en/keeping.ts';
 import { overview } from './en/overview.ts';
 import { packChoice, requirements } from './en/requirements.ts';
 import { results, whatIf } from './en/results.ts';
@@ -40,6 +41,7 @@ export const en = {
   compare,
   tasks,
   exports,
+  keeping,
   search,
   viewer,
   packChoice,

@@ -2,7 +2,7 @@
 // The cells of a document's row: name, progress as a bar and in words, and use.
 import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
-import { ChevronDown, ChevronRight } from 'lucide-preact';
+import { ChevronDown, ChevronRight, Lock } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { Button, IconButton } from '../../design/controls.tsx';
 import { failureText } from '../../design/failure.tsx';
@@ -56,19 +56,21 @@ export function aboutDocument(row: DocumentRow): string {
     .join(' · ');
 }
 
-// `depth`: the nesting level inside archives. `toggle` opens an archive's files below it.
+// `depth`: the nesting level inside archives. `toggle` opens an archive's files below it. `held`: by a legal hold.
 export function NameCell({
   row,
   depth = 0,
   open = false,
   toggle,
   under,
+  held = false,
 }: {
   row: DocumentRow;
   depth?: number;
   open?: boolean;
   toggle?: (() => void) | undefined;
   under?: string | undefined;
+  held?: boolean;
 }) {
   const words = t().evidence;
   const Chevron = open ? ChevronDown : ChevronRight;
@@ -85,6 +87,11 @@ export function NameCell({
           </p>
         )}
         <p class={`small second clip${row.status === 'FAILED' ? ' hide-phone' : ''}`}>
+          {held && (
+            <span class="on-hold">
+              <Lock size={12} aria-hidden="true" /> {t().keeping.hold.badge} ·{' '}
+            </span>
+          )}
           {[aboutDocument(row), under].filter(Boolean).join(' · ')}
         </p>
       </div>

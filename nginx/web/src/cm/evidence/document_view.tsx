@@ -2,7 +2,7 @@
 // One document, shown at the place that the address names, and beside it its chunks, citations and facts.
 import { useState } from 'preact/hooks';
 import { navigate } from 'wouter-preact/use-browser-location';
-import { Download, RotateCw, Trash2 } from 'lucide-preact';
+import { Download, Eraser, Lock, RotateCw, Trash2 } from 'lucide-preact';
 import { address, post } from '../../api/client.ts';
 import { download } from '../../api/files.ts';
 import { useResource } from '../../api/resource.ts';
@@ -11,9 +11,11 @@ import { useWrite } from '../../api/write.ts';
 import { Button } from '../../design/controls.tsx';
 import { FailureText, retryHelps } from '../../design/failure.tsx';
 import { shownText } from '../../design/inline.tsx';
+import { Menu } from '../../design/menu.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Note, NotYet, toastError } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
+import { recount } from '../../shell/counts.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { number } from '../../strings/format.ts';
@@ -26,7 +28,11 @@ import { DeleteDialog } from './delete_dialog.tsx';
 import { aboutDocument, type DocumentRow, StageCell, StateCell } from './document_cells.tsx';
 import { DocumentFacts } from './document_facts.tsx';
 import { placeIn } from './document_place.ts';
+import { EraseDialog } from './erase_dialog.tsx';
+import { HoldDialog } from './hold_dialog.tsx';
+import { HoldNotes } from './holds.tsx';
 import { Members } from './members.tsx';
+import { Tombstone } from './tombstone.tsx';
 
 const LOOK_EVERY = 1000; // ms, while the document is being read
 const PARTS = ['chunks', 'files', 'citations', 'facts'] as const;
@@ -124,10 +130,15 @@ export default function DocumentView({ params }: ViewProps) {
   const { row, document } = useDocument(documentId);
   const query = useQuery();
   const user = currentUser();
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<'delete' | 'erase' | 'hold' | null>(null);
+  const [erased, setErased] = useState<string | null>(null); // the document that was just erased here
   const { busy, run } = useWrite(toastError);
+  const missing = document.error?.status === 404 ? document.error : null;
+  if (missing || erased === documentId) return <Tombstone documentId={documentId} missing={missing} />;
   if (!row) return <NotYet of={document} />;
   const members = row.members ?? [];
+  const { keeping } = t();
+  const close = () => setAsking(null);
 
   const save = () =>
     run(() => download(address('/api/documents/{documentId}/content', { path: { documentId } }), row.originalFilename));
@@ -151,7 +162,7 @@ export default function DocumentView({ params }: ViewProps) {
         acts={
           <>
             {mayDelete && (
-              <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setDeleting(true)}>
+              <Button look="danger" icon={<Trash2 {...icon} />} onClick={() => setAsking('delete')}>
                 {words.remove.open}
               </Button>
             )}
@@ -165,12 +176,24 @@ export default function DocumentView({ params }: ViewProps) {
                 {words.reread.open}
               </Button>
             )}
+            {may(user, 'ADMIN') && (
+              <Menu
+                label={keeping.more}
+                look="button plain"
+                button={<span>{keeping.more}</span>}
+                items={[
+                  { kind: 'act', label: keeping.hold.open, icon: <Lock {...icon} />, run: () => setAsking('hold') },
+                  { kind: 'act', label: keeping.erase.open, icon: <Eraser {...icon} />, run: () => setAsking('erase') },
+                ]}
+              />
+            )}
             <Button look="primary" icon={<Download {...icon} />} busy={busy} onClick={save}>
               {words.download}
             </Button>
           </>
         }
       />
+      <HoldNotes row={row} onReleased={document.reload} />
       {row.status === 'FAILED' && (
         <Note tone="missing" title={`${words.status.FAILED}.`}>
           <FailureText of={row} />
@@ -204,15 +227,27 @@ export default function DocumentView({ params }: ViewProps) {
         )}
         <Aside row={row} />
       </div>
-      {deleting && (
+      {asking === 'delete' && (
         <DeleteDialog
           rows={[row]}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onDone={(gone) => {
             if (gone.length > 0) navigate('/cm/evidence', { replace: true });
           }}
         />
       )}
+      {asking === 'erase' && (
+        <EraseDialog
+          rows={[row]}
+          onClose={close}
+          onDone={(gone) => {
+            if (gone.length === 0) return;
+            setErased(documentId);
+            recount();
+          }}
+        />
+      )}
+      {asking === 'hold' && <HoldDialog rows={[row]} onClose={close} onDone={document.reload} />}
     </>
   );
 }

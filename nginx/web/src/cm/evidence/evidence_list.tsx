@@ -5,22 +5,22 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ApiError, get, post } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
 import { currentUser, may } from '../../api/session.ts';
-import { Button } from '../../design/controls.tsx';
 import { retryHelps } from '../../design/failure.tsx';
 import { Time } from '../../design/inline.tsx';
 import { ListTable, NoMatch } from '../../design/list_table.tsx';
 import { PageHead } from '../../design/page_head.tsx';
-import { Empty, toastError } from '../../design/states.tsx';
+import { Empty, ErrorNote, toastError } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
 import { counts, recount } from '../../shell/counts.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { t } from '../../strings/words.ts';
 import { useArchiveFiles } from './archive_files.ts';
-import { DeleteDialog } from './delete_dialog.tsx';
 import { type DocumentRow, NameCell, StageCell, StateCell, UseCell } from './document_cells.tsx';
 import { ASKED, FILTERS, ordered, ORDERS, TYPES } from './document_order.ts';
 import { counted, EvidenceFilters } from './evidence_filters.tsx';
+import { useHolds } from './holds.tsx';
 import { moves, useProgress } from './progress.ts';
+import { SelectionBar } from './selection_bar.tsx';
 import { storedCount } from './upload_queue.ts';
 import { UploadPanel } from './upload_panel.tsx';
 
@@ -51,7 +51,7 @@ export default function EvidenceList() {
   const of = counted(counts.value.data);
   const [moving, setMoving] = useState<readonly DocumentRow[]>(NONE); // rows in sight that are still being read
   const [selected, setSelected] = useState<ReadonlyMap<string, DocumentRow>>(new Map());
-  const [deleting, setDeleting] = useState<readonly DocumentRow[] | null>(null);
+  const holds = useHolds();
 
   const learn = (id: string, to: Partial<DocumentRow>) => {
     list.change(
@@ -173,6 +173,7 @@ export default function EvidenceList() {
           open={archives.open.has(row.id)}
           toggle={row.childCount > 0 ? () => archives.toggle(row.id) : undefined}
           under={filtered && row.parentDocumentId ? words.inArchive : undefined}
+          held={holds.covers(row)}
         />
       ),
     },
@@ -199,17 +200,18 @@ export default function EvidenceList() {
       <PageHead title={words.title} summary={summary} />
       {mayAdd && <UploadPanel />}
       <EvidenceFilters query={query} filter={filter} order={order} fileType={fileType} of={of} />
-      {selected.size > 0 && (
-        <div class="note accent" role="group" aria-label={words.selection}>
-          <span class="note-text strong">{words.selected(selected.size)}</span>
-          <Button small look="quiet" onClick={() => setSelected(new Map())}>
-            {words.clearSelection}
-          </Button>
-          <Button small look="danger" onClick={() => setDeleting([...selected.values()])}>
-            {words.deleteSelected}
-          </Button>
-        </div>
-      )}
+      {holds.error && !list.error && <ErrorNote error={holds.error} onRetry={holds.reload} />}
+      <SelectionBar
+        selected={[...selected.values()]}
+        holds={holds}
+        onClear={() => setSelected(new Map())}
+        onGone={(gone) => {
+          setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
+          list.reload();
+          archives.reload();
+          recount();
+        }}
+      />
       <ListTable
         list={list}
         caption={words.caption}
@@ -227,18 +229,6 @@ export default function EvidenceList() {
           )
         }
       />
-      {deleting && (
-        <DeleteDialog
-          rows={deleting}
-          onClose={() => setDeleting(null)}
-          onDone={(gone) => {
-            setSelected(new Map([...selected].filter(([id]) => !gone.includes(id))));
-            list.reload();
-            archives.reload();
-            recount();
-          }}
-        />
-      )}
     </>
   );
 }

@@ -14,13 +14,13 @@ import { StatusShares } from '../../design/measures.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, NotYet } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
+import { usePackName } from '../../shell/pack_names.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { dayAndTime, fraction, number } from '../../strings/format.ts';
 import { unitOf } from '../../strings/units.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
-import { usePackName } from './run_facts.tsx';
 
 type Comparison = Schemas['RunComparison'];
 type Compared = Comparison['requirements'][number];

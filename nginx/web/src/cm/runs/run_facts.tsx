@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The facts shown wherever a run is named: its pack, state, duration and evaluator.
 import type { Schemas } from '../../api/client.ts';
-import { useResource } from '../../api/resource.ts';
 import { type Shape, State, Status, type Tone } from '../../design/glyph.tsx';
 import { Foreign, Time } from '../../design/inline.tsx';
 import { StatusShares } from '../../design/measures.tsx';
@@ -55,17 +54,6 @@ export function ShortShares({ run }: { run: Run }) {
     </div>
   );
 }
-
-// Returns a lookup of pack names. A run may belong to a pack that is no longer bound.
-export function usePackNames(): (packId: string | undefined) => string | undefined {
-  const { data } = useResource('/api/packs', {});
-  return (packId) =>
-    data === undefined || packId === undefined
-      ? undefined
-      : (data.packs.find(({ id }) => id === packId)?.name ?? t().runs.otherPack);
-}
-
-export const usePackName = (packId: string | undefined): string | undefined => usePackNames()(packId);
 
 export const judgeOf = (run: Run): string =>
   run.evaluatorModel ?? (run.evaluator === 'builtin' ? t().runs.builtin : run.evaluator);

@@ -17,10 +17,11 @@ import { PageHead } from '../../design/page_head.tsx';
 import { Empty } from '../../design/states.tsx';
 import type { Column } from '../../design/table.tsx';
 import { Why } from '../../design/why.tsx';
+import { usePackNames } from '../../shell/pack_names.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import { duration, number } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
-import { isMoving, judgeOf, type Run, RunState, ShortShares, tookOf, usePackNames } from './run_facts.tsx';
+import { isMoving, judgeOf, type Run, RunState, ShortShares, tookOf } from './run_facts.tsx';
 import { StartRunDialog } from './start_run.tsx';
 
 const FILTERS = ['all', 'IN_PROGRESS', 'QUEUED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const;

@@ -14,12 +14,13 @@ import { announce } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { PersonName } from '../../design/person.tsx';
 import { ErrorNote, Note, NotYet, Skeleton } from '../../design/states.tsx';
+import { usePackName } from '../../shell/pack_names.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { fraction } from '../../strings/format.ts';
 import { t } from '../../strings/words.ts';
 import { CancelDialog } from './cancel_dialog.tsx';
 import { CompareDialog } from './compare_dialog.tsx';
-import { isMoving, judgeOf, type Run, RunState, RunSummary, usePackName } from './run_facts.tsx';
+import { isMoving, judgeOf, type Run, RunState, RunSummary } from './run_facts.tsx';
 import { RunProgress } from './run_progress.tsx';
 import { Timeline } from './timeline.tsx';
 
