@@ -82,6 +82,8 @@ journey('the administration fits from 320 px to 4K', {}, async (at) => {
     [`/admin/bindings/${pack}`, () => page.getByRole('heading', { name: 'History' })],
     ['/admin/glossary', () => page.getByRole('button', { name: 'Add a name' })],
     ['/admin/corpora', () => page.getByRole('main')],
+    ['/admin/retention', () => page.getByRole('button', { name: 'Save the changes' })],
+    ['/admin/retention?show=holds', () => page.getByRole('button', { name: 'Hold everything…' })],
     ['/admin/users', row],
     ['/admin/operations', () => page.getByRole('heading', { name: 'Workers' })],
   ]);

@@ -5,6 +5,7 @@ import {
   BookA,
   BookOpenText,
   Building2,
+  CalendarClock,
   Link2,
   Mail,
   Package,
@@ -81,6 +82,13 @@ export const admin: FrontEnd = {
       path: '/emails',
       view: () => import('./emails/email_list.tsx'),
       nav: { title: () => t().emails.title, icon: Mail, letter: 'm' },
+    },
+
+    // Retention
+    {
+      path: '/retention',
+      view: () => import('./retention/retention_page.tsx'),
+      nav: { title: () => t().retention.title, icon: CalendarClock, letter: 'e' },
     },
 
     // Users

@@ -9,6 +9,7 @@ import { emails } from './admin_de/emails.ts';
 import { glossary } from './admin_de/glossary.ts';
 import { operations } from './admin_de/operations.ts';
 import { packs } from './admin_de/packs.ts';
+import { retention } from './admin_de/retention.ts';
 import { tenants } from './admin_de/tenants.ts';
 import { users } from './admin_de/users.ts';
 import { webhooks } from './admin_de/webhooks.ts';
@@ -26,5 +27,6 @@ export const adminDe: AdminStrings = {
   glossary,
   webhooks,
   emails,
+  retention,
   write,
 };

@@ -8,6 +8,7 @@ import { emails } from './admin_en/emails.ts';
 import { glossary } from './admin_en/glossary.ts';
 import { operations } from './admin_en/operations.ts';
 import { packs } from './admin_en/packs.ts';
+import { retention } from './admin_en/retention.ts';
 import { tenants } from './admin_en/tenants.ts';
 import { users } from './admin_en/users.ts';
 import { webhooks } from './admin_en/webhooks.ts';
@@ -25,6 +26,7 @@ export const adminEn = {
   glossary,
   webhooks,
   emails,
+  retention,
   write,
 };
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Retention, legal holds and erasures in the admin console, in English.
+import { countEn as count } from '../count.ts';
+
+const things = (documents: number, exports: number) =>
+  `${count(documents, 'document', 'documents')} and the files of ${count(exports, 'export', 'exports')}`;
+
+export const retention = {
+  title: 'Retention',
+  about: 'How long evidence is kept, what a legal hold keeps, and what was erased.',
+  parts: { rules: 'Rules', holds: 'Legal holds', erasures: 'Erasures' },
+  rules: 'Rules',
+  kinds: { documents: 'Documents', exports: 'Files of exports' },
+  hints: {
+    documents: 'Counted from the upload. Each is erased as an administrator would erase it.',
+    exports: 'Counted from when they were made.',
+  },
+  keep: 'Keep',
+  days: 'Remove after days',
+  daysOf: { documents: 'Days until documents are erased', exports: 'Days until the files of exports are removed' },
+  whole: 'A whole number from 1 to 36,500',
+  stay: 'Runs, assessments and the audit trail always stay.',
+  saved: 'The rules of retention are saved.',
+  asks: 'Save these rules?',
+  asksWhy:
+    'They apply from a day after they are saved, once an hour. Until then you can change them. What they remove cannot be brought back.',
+  due: 'What they remove today',
+  dueNothing: 'Nothing is old enough.',
+  dueOf: (documents: number, exports: number) => `${things(documents, exports)}.`,
+  dueLater: 'These rules apply from',
+  dueKept: 'Not counted, and kept: what a legal hold covers, and documents of a run that has not ended.',
+  set: 'Set by',
+  never: 'No rules were ever set: everything is kept.',
+  holds: {
+    standing: 'Standing',
+    all: 'All',
+    filterLabel: 'Filter legal holds',
+    everything: 'Hold everything…',
+    everythingTitle: 'Hold everything of the organisation',
+    everythingAbout: 'No document and no file of an export is deleted, erased or removed by age until it is released.',
+    act: 'Hold everything',
+    done: 'Everything is on hold.',
+    what: 'What',
+    allDocuments: 'Everything',
+    by: 'Set by',
+    at: 'Set',
+    state: 'State',
+    stands: 'On hold',
+    released: 'Released',
+    none: 'No legal holds',
+    noneWhy: 'Place a document on hold on its page in the portal, or hold everything here.',
+    noneStanding: 'None stands.',
+  },
+  erasures: {
+    filterLabel: 'Filter erasures',
+    every: 'All',
+    document: 'Document',
+    others: (n: number) => `with ${count(n, 'other', 'others')}`,
+    state: 'State',
+    status: { QUEUED: 'Waiting', IN_PROGRESS: 'Removing files', COMPLETED: 'Done', FAILED: 'Failed' },
+    reason: 'Reason',
+    by: 'By',
+    at: 'At',
+    show: 'Show',
+    showOf: (name: string) => `Show the erasure of ${name}`,
+    none: 'Nothing was erased',
+    noneWhy: 'Documents are erased on their page in the portal, or by the rules of retention.',
+    noneOfThese: 'There is none of these.',
+  },
+};
