@@ -20,10 +20,9 @@
 #include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/reading.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
-#include "pipeline/extract/sandbox/input.hpp"
 #include "pipeline/extract/sandbox/reader_fork.hpp"
 
 namespace assay::extract {

@@ -9,9 +9,9 @@
 #include "core/extract/page_words.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
 #include "pipeline/extract/archive/container.hpp"
-#include "pipeline/extract/office/xlsx_tables.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

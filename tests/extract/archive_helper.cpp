@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "pipeline/extract/page/failure.hpp"
-#include "pipeline/extract/sandbox/warm_up.hpp"
+#include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
 
 namespace assay::test {
 namespace {

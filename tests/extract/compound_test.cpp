@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "pipeline/extract/compound/compound_copy.hpp"
 #include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/types/file_types.hpp"
 #include "tests/extract/compound_builder.hpp"

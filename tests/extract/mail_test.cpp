@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pipeline/extract/archive/archive_walk.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/types/file_types.hpp"
 #include "tests/extract/read_helper.hpp"
 #include "tests/extract/zip_builder.hpp"

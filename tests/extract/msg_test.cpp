@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "pipeline/extract/archive/archive_walk.hpp"
-#include "pipeline/extract/legacy/compressed_rtf.hpp"
-#include "pipeline/extract/legacy/msg_attachments.hpp"
+#include "pipeline/extract/legacy/msg_parts.hpp"
 #include "tests/extract/compound_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/pdf/font_weight.hpp"
+#include "pipeline/extract/pdf/pdf_layout.hpp"
 #include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/read_helper.hpp"
 

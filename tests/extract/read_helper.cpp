@@ -6,9 +6,9 @@
 
 #include "core/extract/extract_protocol.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/reading.hpp"
-#include "pipeline/extract/sandbox/warm_up.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
 
 namespace assay::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/office/xlsx_rows.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
 #include "pipeline/extract/table/number_format.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/extract/read_helper.hpp"

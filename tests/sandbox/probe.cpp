@@ -10,9 +10,8 @@
 #include <string_view>
 
 #include "core/extract/landlock.hpp"
-#include "pipeline/extract/sandbox/process_limits.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
 #include "pipeline/extract/sandbox/sandbox.hpp"
-#include "pipeline/extract/sandbox/warm_up.hpp"
 #include "tests/sandbox/attempts.hpp"
 
 int main(int argc, char** argv) {

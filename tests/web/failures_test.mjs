@@ -94,7 +94,7 @@ test('what is not known stays as it is', () => {
 test('every limit that the reader states has German words', () => {
   const sources = [
     'ocr/picture.cpp',
-    'pdf/open_pdf.cpp',
+    'pdf/pdf.cpp',
     'mail/mail_message.cpp',
     'office/xlsx_rows.cpp',
     'text/html.cpp',

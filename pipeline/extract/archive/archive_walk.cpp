@@ -8,13 +8,11 @@
 #include "core/base/digest.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/json/utf8.hpp"
+#include "pipeline/extract/archive/archive_rules.hpp"
 #include "pipeline/extract/archive/container.hpp"
-#include "pipeline/extract/archive/member_path.hpp"
 #include "pipeline/extract/compound/compound_file.hpp"
-#include "pipeline/extract/page/failure.hpp"
-#include "pipeline/extract/types/archive_type.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/types/file_types.hpp"
-#include "pipeline/extract/types/mail_type.hpp"
 
 namespace assay::extract {
 namespace {

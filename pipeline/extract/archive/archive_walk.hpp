@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/extract/extractor.hpp"
-#include "pipeline/extract/archive/archive_budget.hpp"
+#include "pipeline/extract/archive/archive_rules.hpp"
 
 namespace assay::extract {
 

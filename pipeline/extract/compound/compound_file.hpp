@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens a compound file ([MS-CFB], also OLE2): folders and streams inside one file. Word, Excel,
-// PowerPoint and Outlook stored documents in it before they used ZIP and XML.
+// PowerPoint and Outlook stored documents in it before they used ZIP and XML. Its directory is
+// checked before it is read. A folder of it can be written as a compound file of its own.
 #pragma once
 
 #include <gsf/gsf-infile.h>
 
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,5 +60,16 @@ class CompoundFolder {
 
 // Loads what the library needs, and silences its messages. Call before the sandbox closes.
 void warm_up_compound();
+
+// Throws CompoundError if the directory cannot be followed, is too large, names streams larger than
+// the file, or is so deep that the library, which calls itself for each level, would run out of
+// stack.
+void check_compound_directory(std::string_view bytes);
+
+// change: given the name and bytes of each stream directly in the folder, returns the bytes to
+// write. Throws CompoundError if a stream is damaged or folders lie in folders too deep.
+[[nodiscard]] std::string compound_copy(
+    const CompoundFolder& folder,
+    const std::function<std::string(std::string_view name, std::string bytes)>& change);
 
 }  // namespace assay::extract

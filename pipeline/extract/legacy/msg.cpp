@@ -5,10 +5,8 @@
 #include <cstdio>
 #include <string>
 
-#include "pipeline/extract/legacy/compressed_rtf.hpp"
 #include "pipeline/extract/legacy/legacy_document.hpp"
-#include "pipeline/extract/legacy/msg_attachments.hpp"
-#include "pipeline/extract/legacy/msg_properties.hpp"
+#include "pipeline/extract/legacy/msg_parts.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
 

@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "pipeline/extract/compound/little_endian.hpp"
-#include "pipeline/extract/legacy/code_page.hpp"
 #include "pipeline/extract/legacy/legacy_document.hpp"
 #include "pipeline/extract/legacy/ppt_records.hpp"
-#include "pipeline/extract/legacy/ppt_shapes.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // The records of a PowerPoint 97-2003 presentation ([MS-PPT] 2.3.1) and of its drawings, and where
-// each part of the presentation is.
+// each part of it is. What a slide says: shapes that hold text, tables ([MS-ODRAW] 2.2.13), and the
+// texts with their bullets ([MS-PPT] 2.9).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/extract/compound/compound_file.hpp"
+#include "pipeline/extract/page/page_builder.hpp"
 
 namespace assay::extract {
 
@@ -82,5 +86,54 @@ class PptFile {
   std::uint32_t document_ = 0;
   std::map<std::uint32_t, std::uint32_t> places_;  // by the number of the part
 };
+
+enum class PptTextKind : std::uint8_t {
+  Title = 0,
+  Body = 1,
+  Notes = 2,
+  Other = 4,
+  CentredBody = 5,
+  CentredTitle = 6,
+  HalfBody = 7,
+  QuarterBody = 8
+};
+
+struct PptText {
+  PptTextKind kind = PptTextKind::Other;
+  std::string text;           // UTF-8; paragraphs end in '\r', lines in '\v'
+  std::vector<bool> bullets;  // by paragraph, as far as the text says
+  [[nodiscard]] bool title() const {
+    return kind == PptTextKind::Title || kind == PptTextKind::CentredTitle;
+  }
+};
+
+// The texts among the records of a container, in order. outline: the texts that a shape may refer
+// to. Throws CompoundError.
+[[nodiscard]] std::vector<PptText> ppt_texts(std::string_view records,
+                                             const std::vector<PptText>& outline);
+
+// In one piece, its paragraphs separated by line breaks.
+[[nodiscard]] std::string plain_ppt_text(const PptText& text);
+// Adds paragraphs and list items.
+void add_ppt_text(const PptText& text, PageBuilder& builder);
+
+struct PptShape {
+  std::vector<PptText> texts;
+  unsigned placeholder = 0;             // its kind; 0 for none
+  std::array<std::int32_t, 4> place{};  // in its group: left, top, right, bottom
+};
+
+// Either one shape, or the cells of a table.
+struct PptShapes {
+  std::vector<PptShape> shapes;
+  bool table = false;
+};
+
+// In the order of the drawing. slide: the records of a slide, its notes or its master. Throws
+// CompoundError.
+[[nodiscard]] std::vector<PptShapes> ppt_shapes(std::string_view slide,
+                                                const std::vector<PptText>& outline);
+
+void add_ppt_table(const PptShapes& table, PageBuilder& builder);
 
 }  // namespace assay::extract

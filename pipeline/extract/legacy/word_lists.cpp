@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "pipeline/extract/compound/little_endian.hpp"
-#include "pipeline/extract/legacy/code_page.hpp"
-#include "pipeline/extract/page/list_number.hpp"
+#include "pipeline/extract/legacy/legacy_document.hpp"
+#include "pipeline/extract/page/line_shapes.hpp"
 
 namespace assay::extract {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "pipeline/extract/compound/little_endian.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/table/table_spans.hpp"
+#include "pipeline/extract/table/table_rows.hpp"
 
 namespace assay::extract {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/extract/legacy/word_styles.hpp"
+#include "pipeline/extract/legacy/word_properties.hpp"
 #include "pipeline/extract/page/page_builder.hpp"
 
 namespace assay::extract {

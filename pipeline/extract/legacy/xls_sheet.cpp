@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collects cells first: merged cells are told after them, and some programs write rows in any
 // order.
-#include "pipeline/extract/legacy/xls_sheet.hpp"
+#include "pipeline/extract/legacy/xls_workbook.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -10,7 +10,7 @@
 
 #include "pipeline/extract/compound/little_endian.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/table/sheet_writer.hpp"
 
 namespace assay::extract {
@@ -90,7 +90,7 @@ void XlsSheet::take(const BiffRecord& record) {
       return add_formula(record);
     case Biff::String:
       return add_result_text(record);
-    case Biff::Row:
+    case Biff::RowRecord:
       if ((le_u16(data, 12) & 0x20U) != 0) hidden_rows_.insert(le_u16(data, 0));
       return;
     case Biff::ColInfo:

@@ -7,9 +7,8 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/mail/mail_names.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

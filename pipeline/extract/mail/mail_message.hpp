@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One e-mail message (RFC 5322, RFC 2045 to 2049), taken apart with GMime: what is its text, what
-// is attached, and what nobody here can read.
+// E-mail messages (RFC 5322, RFC 2045 to 2049), taken apart with GMime: what is a message's text,
+// what is attached and under which name, and what nobody here can read. A mailbox (RFC 4155) is cut
+// into its messages.
 #pragma once
 
 #include <gmime/gmime.h>
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -68,5 +70,27 @@ class MailMessage {
 [[nodiscard]] std::string mail_content(GMimeObject* part);
 // The type of a part, in lower case: "text/plain".
 [[nodiscard]] std::string mail_part_type(GMimeObject* part);
+
+// A name without folders, of at most 200 bytes, that an archive's member may have. Made of the
+// number and the type if the part states none: "part 2.pdf".
+[[nodiscard]] std::string mail_member_name(GMimeObject* part, std::size_t number);
+// "007 Re: Backups.eml", for the messages of a mailbox.
+[[nodiscard]] std::string mailbox_member_name(std::size_t number, std::string_view subject);
+
+// The source of a message in UTF-8 if it was stored in UTF-16, and without a "From " line.
+[[nodiscard]] std::string mail_source(std::string_view bytes);
+
+// Goes through the messages of a mailbox.
+class Mailbox {
+ public:
+  // bytes must outlive the mailbox.
+  explicit Mailbox(std::string_view bytes) : bytes_(bytes) {}
+  // The next message without its "From " line; false at the end.
+  [[nodiscard]] bool next(std::string& message);
+
+ private:
+  std::string_view bytes_;
+  std::size_t at_ = 0;
+};
 
 }  // namespace assay::extract

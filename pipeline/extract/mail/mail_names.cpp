@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cleans stated names and makes up missing ones.
-#include "pipeline/extract/mail/mail_names.hpp"
+#include "pipeline/extract/mail/mail_message.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/mail/mail_message.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 
 namespace assay::extract {

@@ -23,12 +23,10 @@
 
 #include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
-#include "pipeline/extract/ocr/page_drawing.hpp"
-#include "pipeline/extract/ocr/recognizer.hpp"
+#include "pipeline/extract/ocr/picture.hpp"
 #include "pipeline/extract/ocr/scanned_pages.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
-#include "pipeline/extract/sandbox/input.hpp"
 
 namespace assay::extract {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Poppler renders pages of PDF files, leptonica decodes pictures and writes PNG.
-#include "pipeline/extract/ocr/page_drawing.hpp"
+#include "pipeline/extract/ocr/picture.hpp"
 
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-image.h>
@@ -14,9 +14,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "pipeline/extract/ocr/picture.hpp"
-#include "pipeline/extract/page/failure.hpp"
-#include "pipeline/extract/pdf/open_pdf.hpp"
+#include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/pdf/pdf.hpp"
 
 namespace assay::extract {
 namespace {

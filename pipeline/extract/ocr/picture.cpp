@@ -16,8 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/extract/ocr/tiff_pages.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

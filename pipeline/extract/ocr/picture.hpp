@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures of pages: decodes them within limits, and makes them straight and upright.
+// Pictures of pages: finds the pages of a TIFF file without decoding any (TIFF 6.0, section 2, and
+// BigTIFF), decodes pictures within limits, makes them straight and upright, and draws pages as
+// people see them.
 #pragma once
 
 #include <leptonica/allheaders.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/extract/pdf/pdf_lines.hpp"
 
@@ -14,6 +20,16 @@ class page;
 }
 
 namespace assay::extract {
+
+struct TiffPage {
+  std::size_t directory;  // its offset in the file
+  std::int64_t width;     // in pixels; 0 if the directory does not say
+  std::int64_t height;
+};
+
+// In order, up to the first directory that is not whole. Empty for what is no TIFF file. A file
+// whose directories form a circle ends after as many as would fit into it.
+[[nodiscard]] std::vector<TiffPage> tiff_pages(std::string_view bytes);
 
 struct PixRelease {
   void operator()(Pix* pix) const { ::pixDestroy(&pix); }
@@ -61,5 +77,13 @@ void straighten(Picture& picture);
 
 // Turns it by a quarter, clockwise; false if there is no memory for that.
 [[nodiscard]] bool turn_once(Picture& picture);
+
+// Loads the settings of fonts, which the sandbox hides. Fonts that a PDF does not hold are taken
+// from the system. Call it before entering the sandbox.
+void load_font_settings();
+
+// The page of a PDF or picture as PNG, in colour. number: from 1. A PDF page is drawn at 144 dots
+// per inch; a page of more than 6 million pixels is drawn smaller. Throws ReadFailure.
+[[nodiscard]] std::string draw_page(std::string_view bytes, int number);
 
 }  // namespace assay::extract

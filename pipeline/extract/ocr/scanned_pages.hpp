@@ -1,13 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recognises pages of a PDF or a picture.
+// Recognises pages of a PDF or a picture, and the words of each, offline, with tesseract.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <string_view>
 
-#include "pipeline/extract/ocr/recognizer.hpp"
+#include "pipeline/extract/ocr/picture.hpp"
 #include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
+
+namespace tesseract {
+class TessBaseAPI;
+}
 
 namespace assay::extract {
+
+struct Recognized {
+  PdfPage page;           // in points
+  double confidence = 0;  // 0 to 1, of the words by their length; 0 without words
+  double letters = 0;     // in bytes
+};
+
+class Recognizer {
+ public:
+  // languages: tesseract's names, such as "eng+deu". Throws std::runtime_error if the data of one
+  // is not installed.
+  explicit Recognizer(const std::string& languages);
+  Recognizer(const Recognizer&) = delete;
+  Recognizer& operator=(const Recognizer&) = delete;
+  ~Recognizer();
+
+  // Words with a confidence under .2 are left out: those are marks, not text. Throws ReadFailure
+  // (Timeout) after 60 s.
+  [[nodiscard]] Recognized read(const Picture& picture);
+
+ private:
+  std::unique_ptr<tesseract::TessBaseAPI> api_;
+};
 
 struct PageRange {
   int first = 1;

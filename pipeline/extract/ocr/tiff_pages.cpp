@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Follows the chain of directories of a TIFF file.
-#include "pipeline/extract/ocr/tiff_pages.hpp"
+#include "pipeline/extract/ocr/picture.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the parts, and looks for encrypted ones in the manifest (OpenDocument 1.3, part 2, 4.8).
+// Finds the parts, looks for encrypted ones in the manifest (OpenDocument 1.3, part 2, 4.8), and
+// reads the element "meta".
 #include "pipeline/extract/odf/odf_package.hpp"
 
+#include <array>
+#include <string>
 #include <utility>
 
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
+namespace {
+
+struct MetaElement {
+  std::string_view element;
+  FactName name;
+};
+// creator and date are those of the last change.
+constexpr std::array kMetaElements{
+    MetaElement{"title", FactName::Title},
+    MetaElement{"initial-creator", FactName::Author},
+    MetaElement{"creation-date", FactName::Created},
+    MetaElement{"date", FactName::Changed},
+    MetaElement{"language", FactName::Language},
+};
+
+}  // namespace
 
 OdfPackage::OdfPackage(std::string_view bytes, std::string document)
     : document_(std::move(document)), bytes_(bytes) {
@@ -63,6 +82,30 @@ XmlDocument OdfPackage::styles() {
 XmlDocument OdfPackage::meta() {
   if (!container_ || !container_->has("meta.xml")) return {};
   return part("meta.xml");
+}
+
+void add_odf_properties(const xmlNode* root, PageBuilder& builder) {
+  const xmlNode* meta = child(root, "meta");
+  if (meta == nullptr) return;
+  for (const xmlNode* node = meta->children; node != nullptr; node = node->next) {
+    for (const MetaElement& known : kMetaElements) {
+      if (name_of(node) == known.element) builder.property(known.name, direct_text(node));
+    }
+  }
+  const xmlNode* last = child(meta, "creator");
+  if (last != nullptr && child(meta, "initial-creator") == nullptr) {
+    builder.property(FactName::Author, direct_text(last));
+  }
+}
+
+void add_odf_properties(OdfPackage& package, PageBuilder& builder) {
+  XmlDocument document;
+  try {
+    document = package.meta();
+  } catch (const ReadFailure&) {
+    return;  // without them, the document is still whole
+  }
+  if (document) add_odf_properties(::xmlDocGetRootElement(document.get()), builder);
 }
 
 }  // namespace assay::extract

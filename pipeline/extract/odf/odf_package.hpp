@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens OpenDocument files: containers, and the flat form that is one XML file.
+// Opens OpenDocument files: containers, and the flat form that is one XML file. Reads their
+// properties: title, author and the like (OpenDocument 1.3, part 3, 4.3).
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "pipeline/extract/page/page_builder.hpp"
 #include "pipeline/extract/zip/document_package.hpp"
 
 namespace assay::extract {
@@ -37,5 +39,10 @@ class OdfPackage {
   std::string_view bytes_;
   std::optional<DocumentPackage> container_;  // of all but the flat form
 };
+
+// Passes on those of a container. A damaged part adds nothing: the text is what counts.
+void add_odf_properties(OdfPackage& package, PageBuilder& builder);
+// The same from an element "meta" below root, as the flat form has it.
+void add_odf_properties(const xmlNode* root, PageBuilder& builder);
 
 }  // namespace assay::extract

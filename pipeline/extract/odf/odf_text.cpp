@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/comment_line.hpp"
+#include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/extract/odf/odf_lists.hpp"
 #include "pipeline/extract/odf/odf_styles.hpp"
 #include "pipeline/extract/odf/odf_table.hpp"
 #include "pipeline/extract/page/page_builder.hpp"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "pipeline/extract/odf/odf_package.hpp"
-#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/odf_text.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"

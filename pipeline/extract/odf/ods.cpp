@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "pipeline/extract/odf/odf_package.hpp"
-#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/ods_rows.hpp"
-#include "pipeline/extract/page/comment_line.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/table/column_names.hpp"
+#include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/table/sheet_writer.hpp"
+#include "pipeline/extract/table/table_header.hpp"
 
 namespace assay::extract {
 namespace {

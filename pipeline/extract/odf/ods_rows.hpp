@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "pipeline/extract/odf/odf_repeats.hpp"
-#include "pipeline/extract/table/merged_cells.hpp"
-#include "pipeline/extract/xml/xml_stream.hpp"
+#include "pipeline/extract/odf/odf_table.hpp"
+#include "pipeline/extract/table/sheet_writer.hpp"
+#include "pipeline/extract/xml/xml_document.hpp"
 
 namespace assay::extract {
 

@@ -4,10 +4,9 @@
 #include <string>
 
 #include "pipeline/extract/odf/odf_package.hpp"
-#include "pipeline/extract/odf/odf_properties.hpp"
 #include "pipeline/extract/odf/odf_text.hpp"
-#include "pipeline/extract/page/collected_page.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads WordprocessingML by local names, which the transitional and the strict form share.
-#include "pipeline/extract/office/docx_body.hpp"
+#include "pipeline/extract/office/docx.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/office/docx_extras.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 

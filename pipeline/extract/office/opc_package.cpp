@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads relationships.
+// Reads relationships, and docProps/core.xml, by whatever name the package calls it.
 #include "pipeline/extract/office/opc_package.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -30,6 +33,25 @@ std::string resolve(std::string_view source, std::string_view target) {
     path += part;
   }
   return path;
+}
+
+struct CoreProperty {
+  std::string_view element;
+  FactName name;
+};
+constexpr std::array kCoreProperties{
+    CoreProperty{"title", FactName::Title},         CoreProperty{"creator", FactName::Author},
+    CoreProperty{"created", FactName::Created},     CoreProperty{"modified", FactName::Changed},
+    CoreProperty{"version", FactName::Version},     CoreProperty{"language", FactName::Language},
+    CoreProperty{"contentStatus", FactName::State},
+};
+
+void add_properties_of(const xmlNode* root, PageBuilder& builder) {
+  for (const xmlNode* node = root->children; node != nullptr; node = node->next) {
+    for (const CoreProperty& known : kCoreProperties) {
+      if (name_of(node) == known.element) builder.property(known.name, direct_text(node));
+    }
+  }
 }
 
 }  // namespace
@@ -79,6 +101,18 @@ std::string OpcPackage::main_part() {
   const auto target = target_of(relationships(""), "officeDocument");
   if (!target) broken("does not say which part is the document");
   return *target;
+}
+
+void add_core_properties(OpcPackage& package, PageBuilder& builder) {
+  const auto name = OpcPackage::target_of(package.relationships(""), "core-properties");
+  if (!name || !package.has(*name)) return;
+  XmlDocument document;
+  try {
+    document = package.xml(*name);
+  } catch (const ReadFailure&) {
+    return;  // without them, the document is still whole
+  }
+  add_properties_of(::xmlDocGetRootElement(document.get()), builder);
 }
 
 }  // namespace assay::extract

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the container of DOCX, XLSX and PPTX (Open Packaging Conventions): parts, and the
-// relationships between them. A part that no relationship leads to is never looked at.
+// Reads the container of DOCX, XLSX and PPTX (Open Packaging Conventions): parts, the relationships
+// between them, and the properties: title, author and the like.
 #pragma once
 
 #include <libxml/tree.h>
@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/extract/page/page_builder.hpp"
 #include "pipeline/extract/zip/document_package.hpp"
 
 namespace assay::extract {
@@ -35,5 +36,8 @@ class OpcPackage : public DocumentPackage {
   [[nodiscard]] static const Relationship* referred(const std::vector<Relationship>& relationships,
                                                     const xmlNode* node, std::string_view name);
 };
+
+// Passes on those that are there. A damaged part adds nothing: the text is what counts.
+void add_core_properties(OpcPackage& package, PageBuilder& builder);
 
 }  // namespace assay::extract

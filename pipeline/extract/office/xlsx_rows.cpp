@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads cells and their types (ECMA-376 part 1, 18.3.1.4).
-#include "pipeline/extract/office/xlsx_rows.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
 
 #include <algorithm>
 #include <charconv>
 
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

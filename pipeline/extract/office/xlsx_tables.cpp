@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes sheets as frames of rows, within the limits of core/extract/extract_protocol.hpp.
-#include "pipeline/extract/office/xlsx_tables.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
 
 #include <algorithm>
 
 #include "pipeline/extract/office/opc_package.hpp"
-#include "pipeline/extract/office/xlsx_rows.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

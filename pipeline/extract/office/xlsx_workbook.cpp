@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/table/number_format.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
-#include "pipeline/extract/xml/xml_stream.hpp"
+#include "pipeline/extract/xml/xml_document.hpp"
 
 namespace assay::extract {
 namespace {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Normalises extracted text: characters first, then spaces at line ends and empty lines.
+// Normalises extracted text: characters first, then spaces at line ends and empty lines. Guesses an
+// encoding, and converts with iconv (part of the C library).
 #include "pipeline/extract/page/clean_text.hpp"
+
+#include <iconv.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstdint>
+#include <system_error>
 
 #include "core/json/utf8.hpp"
 
@@ -39,6 +45,100 @@ void end_line(std::string& out) {
   while (!out.empty() && (out.back() == ' ' || out.back() == '\t')) out.pop_back();
   if (out.empty() || out.ends_with("\n\n")) return;
   out.push_back('\n');
+}
+
+constexpr std::size_t kSample = std::size_t{64} * 1024;
+
+class Converter {
+ public:
+  explicit Converter(const std::string& from) : handle_(::iconv_open("UTF-8", from.c_str())) {}
+  Converter(const Converter&) = delete;
+  Converter& operator=(const Converter&) = delete;
+  ~Converter() {
+    if (known()) static_cast<void>(::iconv_close(handle_));
+  }
+  // iconv's failure value is a cast of -1 to its pointer type.
+  [[nodiscard]] bool known() const {
+    return reinterpret_cast<std::intptr_t>(handle_) != -1;  // NOLINT
+  }
+
+  // Invalid bytes become U+FFFD.
+  std::string convert(std::string_view bytes) {
+    std::string out;
+    std::array<char, 16384> buffer{};
+    char* in = const_cast<char*>(bytes.data());  // iconv's signature predates const
+    std::size_t left = bytes.size();
+    while (left > 0) {
+      char* to = buffer.data();
+      std::size_t room = buffer.size();
+      const std::size_t result = ::iconv(handle_, &in, &left, &to, &room);
+      out.append(buffer.data(), buffer.size() - room);
+      if (result != static_cast<std::size_t>(-1) || errno == E2BIG) continue;
+      utf8::append(utf8::kReplacement, out);
+      if (errno == EINVAL) break;  // truncated within a character
+      ++in;
+      --left;
+    }
+    return out;
+  }
+
+ private:
+  iconv_t handle_;
+};
+
+std::string convert(const char* from, std::string_view bytes) {
+  auto converted = to_utf8_from(from, bytes);
+  if (!converted) throw std::system_error(EINVAL, std::generic_category(), "iconv_open");
+  return std::move(*converted);
+}
+
+// Share of zero bytes at positions congruent to `at` modulo `width`, in percent.
+std::size_t zeros(std::string_view sample, std::size_t at, std::size_t width) {
+  std::size_t count = 0;
+  std::size_t places = 0;
+  for (std::size_t i = at; i < sample.size(); i += width, ++places) {
+    if (sample[i] == '\0') ++count;
+  }
+  return places == 0 ? 0 : count * 100 / places;
+}
+
+// UTF-16 without a mark: the high bytes of European text are mostly zero, the low bytes never.
+const char* unmarked_utf16(std::string_view bytes) {
+  const std::string_view sample = bytes.substr(0, kSample);
+  if (bytes.size() < 4 || bytes.size() % 2 != 0) return nullptr;
+  const std::size_t even = zeros(sample, 0, 2);
+  const std::size_t odd = zeros(sample, 1, 2);
+  if (odd > 60 && even == 0) return "UTF-16LE";
+  if (even > 60 && odd == 0) return "UTF-16BE";
+  return nullptr;
+}
+
+struct Mark {
+  std::string_view bytes;
+  const char* charset;
+};
+// UTF-32's little-endian mark begins with that of UTF-16, so it comes first.
+constexpr std::array kMarks{
+    Mark{{"\xEF\xBB\xBF", 3}, "UTF-8"},    Mark{{"\xFF\xFE\0\0", 4}, "UTF-32LE"},
+    Mark{{"\0\0\xFE\xFF", 4}, "UTF-32BE"}, Mark{{"\xFF\xFE", 2}, "UTF-16LE"},
+    Mark{{"\xFE\xFF", 2}, "UTF-16BE"},
+};
+
+const Mark* mark_of(std::string_view bytes) {
+  const auto* found = std::find_if(kMarks.begin(), kMarks.end(), [bytes](const Mark& mark) {
+    return bytes.starts_with(mark.bytes);
+  });
+  return found == kMarks.end() ? nullptr : found;
+}
+
+// Whether it is valid up to a character truncated at the end of a sample.
+bool valid_sample(std::string_view bytes) {
+  const std::string_view sample = bytes.substr(0, kSample);
+  for (std::size_t cut = 0; cut < 4 && cut <= sample.size(); ++cut) {
+    if (utf8::valid(sample.substr(0, sample.size() - cut))) return true;
+    if (sample.size() == bytes.size()) return false;
+  }
+  return false;
 }
 
 }  // namespace
@@ -104,6 +204,38 @@ std::string_view trim(std::string_view text) {
 
 bool iequals(std::string_view a, std::string_view b) {
   return a.size() == b.size() && ascii_lower(a) == ascii_lower(b);
+}
+
+std::string to_utf8(std::string_view bytes) {
+  if (const Mark* mark = mark_of(bytes)) {
+    const std::string_view rest = bytes.substr(mark->bytes.size());
+    return mark->bytes.size() == 3 ? utf8::repair(rest) : convert(mark->charset, rest);
+  }
+  if (const char* charset = unmarked_utf16(bytes)) return convert(charset, bytes);
+  if (utf8::valid(bytes)) return std::string(bytes);
+  // A long UTF-8 file with a bad byte or two stays UTF-8; legacy encodings fail throughout.
+  if (bytes.size() > kSample && valid_sample(bytes)) return utf8::repair(bytes);
+  return convert("WINDOWS-1252", bytes);
+}
+
+std::optional<std::string> to_utf8_from(std::string_view charset, std::string_view bytes) {
+  const std::string name = ascii_lower(charset);
+  if (name == "utf-8" || name == "utf8") return utf8::repair(bytes);
+  // As browsers do: pages labelled Latin-1 or ASCII are read as Windows-1252.
+  const bool latin = name == "iso-8859-1" || name == "latin1" || name == "us-ascii";
+  Converter converter(latin ? "WINDOWS-1252" : name);
+  if (!converter.known()) return std::nullopt;
+  return converter.convert(bytes);
+}
+
+bool looks_like_text(std::string_view bytes) {
+  if (mark_of(bytes) != nullptr || unmarked_utf16(bytes) != nullptr) return true;
+  const std::string_view sample = bytes.substr(0, kSample);
+  const auto control = std::count_if(sample.begin(), sample.end(), [](char c) {
+    return c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\x1B';
+  });
+  if (sample.find('\0') != std::string_view::npos) return false;
+  return static_cast<std::size_t>(control) * 100 <= sample.size();
 }
 
 }  // namespace assay::extract

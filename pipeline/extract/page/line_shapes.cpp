@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recognises shapes of lines by their first and last characters.
+// Recognises shapes of lines by their first and last characters. Writes numbers as letters and
+// Roman numerals.
 #include "pipeline/extract/page/line_shapes.hpp"
 
 #include <algorithm>
@@ -54,6 +55,34 @@ bool has_letter(std::string_view text) {
     if (ascii || (code >= 0xC0 && !symbols)) return true;
   }
   return false;
+}
+
+std::string letters(int number, char first) {
+  // After z, Word continues with aa, bb.
+  if (number < 1) return "0";
+  const int count = std::min((number - 1) / 26 + 1, 8);
+  std::string text;
+  text.append(static_cast<std::size_t>(count), static_cast<char>(first + (number - 1) % 26));
+  return text;
+}
+
+std::string roman(int number, bool upper) {
+  struct Numeral {
+    int value;
+    const char* lower;
+    const char* upper;
+  };
+  constexpr std::array kNumerals{
+      Numeral{100, "c", "C"},  Numeral{90, "xc", "XC"}, Numeral{50, "l", "L"},
+      Numeral{40, "xl", "XL"}, Numeral{10, "x", "X"},   Numeral{9, "ix", "IX"},
+      Numeral{5, "v", "V"},    Numeral{4, "iv", "IV"},  Numeral{1, "i", "I"}};
+  std::string out;
+  int rest = std::clamp(number, 0, 999);
+  for (const Numeral& numeral : kNumerals) {
+    for (; rest >= numeral.value; rest -= numeral.value)
+      out += upper ? numeral.upper : numeral.lower;
+  }
+  return out;
 }
 
 }  // namespace
@@ -142,6 +171,24 @@ bool title_like(std::string_view line) {
       std::count(text.begin(), text.end(), '(') > std::count(text.begin(), text.end(), ')');
   return !text.empty() && utf8::length(text) <= kMaxTitle && !cut && !ends_sentence(text) &&
          !starts_lower_case(text) && has_letter(text);
+}
+
+std::string list_number(int number, std::string_view format) {
+  if (format == "lowerLetter") return letters(number, 'a');
+  if (format == "upperLetter") return letters(number, 'A');
+  if (format == "lowerRoman") return roman(number, false);
+  if (format == "upperRoman") return roman(number, true);
+  if (format == "decimalZero" && number < 10) return "0" + std::to_string(number);
+  return std::to_string(number);
+}
+
+std::string comment_line(std::string_view author, std::string_view place, std::string_view text) {
+  const std::string said = clean_text(text);
+  if (said.empty()) return {};
+  std::string line = "Comment";
+  if (const std::string name = clean_line(author); !name.empty()) line += " by " + name;
+  if (!place.empty()) line += " on " + clean_line(place);
+  return line + ": " + said;
 }
 
 }  // namespace assay::extract

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recognises lines of plain text: a list item, a numbered heading, a title in capitals.
+// Lines that are more than running text. Recognises a list item, a numbered heading, a title in
+// capitals; writes the number of a list item in the form that its list asks for; marks comments
+// beside the text as somebody's, for they are no statement of it.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace assay::extract {
@@ -22,5 +25,13 @@ namespace assay::extract {
 [[nodiscard]] bool ends_sentence(std::string_view line);
 // Could be a title: short, not a sentence, has letters.
 [[nodiscard]] bool title_like(std::string_view line);
+
+// format: "lowerLetter", "upperLetter", "lowerRoman", "upperRoman", "decimalZero" (01, 02); any
+// other gives decimal digits.
+[[nodiscard]] std::string list_number(int number, std::string_view format);
+
+// "Comment by Ann on B2: text"; empty without a text. Author and place may be empty.
+[[nodiscard]] std::string comment_line(std::string_view author, std::string_view place,
+                                       std::string_view text);
 
 }  // namespace assay::extract

@@ -1,15 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Defines where results go: an interface for the formats, and its implementation in frames.
+// Defines where results go: an interface for the formats, its implementation in frames, and one
+// that keeps the text of a page instead of handing it on, for parts that may repeat each other. If
+// a document cannot be read, an exception carries the answer.
 #pragma once
 
 #include <cstdint>
+#include <exception>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/extract/extract_protocol.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/extract/extractor.hpp"
 
 namespace assay::extract {
+
+// Thrown by the formats, caught only in main.cpp, which sends it as the Failure frame.
+class ReadFailure : public std::exception {
+ public:
+  ReadFailure(ExtractProblem problem, std::string reason, Json details = {})
+      : failure_{problem, std::move(reason), std::move(details)} {}
+  [[nodiscard]] const ExtractFailure& failure() const noexcept { return failure_; }
+  [[nodiscard]] const char* what() const noexcept override { return failure_.reason.c_str(); }
+
+ private:
+  ExtractFailure failure_;
+};
 
 // Takes each page as it is finished, so that a long document is never held twice.
 class PageSink {
@@ -49,6 +67,16 @@ class FrameWriter : public PageSink, public FileSink {
   std::int64_t files_ = 0;
   std::int64_t sheets_ = 0;
   std::int64_t members_ = 0;
+};
+
+class CollectedPage : public PageSink {
+ public:
+  void page(Page page) override { text_ = std::move(page.text); }
+  // The text of the last page.
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
 };
 
 }  // namespace assay::extract

@@ -9,7 +9,7 @@
 #include "core/extract/row_text.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

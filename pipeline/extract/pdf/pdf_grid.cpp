@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins rules that touch, and looks which pieces between two places are drawn.
-#include "pipeline/extract/pdf/pdf_grid.hpp"
+#include "pipeline/extract/pdf/pdf_rules.hpp"
 
 #include <algorithm>
 #include <cmath>

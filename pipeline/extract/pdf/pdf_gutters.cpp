@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A gap is a gutter if lines above or below leave it free too, with text on both sides.
-#include "pipeline/extract/pdf/pdf_gutters.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -9,7 +9,6 @@
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
 #include "pipeline/extract/pdf/pdf_table.hpp"
-#include "pipeline/extract/pdf/traced_text.hpp"
 #include "pipeline/extract/pdf/word_places.hpp"
 
 namespace assay::extract {

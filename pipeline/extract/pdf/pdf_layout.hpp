@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns lines of PDF pages into blocks: headings, list items, paragraphs.
+// Turns lines of PDF pages into blocks: headings, list items, paragraphs. Learns the document's
+// style for that, also how heavy the letters of a font are, by its name.
 #pragma once
 
 #include <map>
@@ -82,5 +83,12 @@ class PdfPages {
   Unfinished open_;
   std::unordered_set<std::string> titles_;  // of most pages that were added
 };
+
+// As CSS numbers them.
+inline constexpr int kRegular = 400;
+inline constexpr int kBold = 600;  // and above
+
+// name: as PDF files write it, "ABCDEF+Arial-BoldMT", "CMBX10". kRegular if it says nothing.
+[[nodiscard]] int font_weight(std::string_view name);
 
 }  // namespace assay::extract

@@ -8,8 +8,6 @@
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
-#include "pipeline/extract/pdf/pdf_gutters.hpp"
-#include "pipeline/extract/pdf/pdf_markers.hpp"
 
 namespace assay::extract {
 namespace {

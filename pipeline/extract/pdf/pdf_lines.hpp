@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joins a PDF page's words into lines.
+// Joins a PDF page's words into lines. Cuts lines where the lines around them leave the same gap,
+// and joins bullets and numbers that stand apart to the text they belong to.
 #pragma once
 
 #include <cstddef>
@@ -94,5 +95,12 @@ struct PdfPage {
 // words: in reading order. A line ends at an upright rule.
 [[nodiscard]] std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words,
                                                   const PdfRules& rules = {});
+
+// Keeps the order of the text.
+[[nodiscard]] std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines);
+
+// Joins each marker to the text behind it and says in both kinds of lines, joined and others, what
+// part of them is a marker (PdfLine::marker). The order of the other lines stays.
+[[nodiscard]] std::vector<PdfLine> join_markers(std::vector<PdfLine> lines, const PdfRules& rules);
 
 }  // namespace assay::extract

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writers set bullets in fonts of their own and numbers far to the left, so that they come as lines
 // of their own, often all of them before the texts.
-#include "pipeline/extract/pdf/pdf_markers.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decides which regions are tables, parts those that stand beside each other, and finds the names
 // above groups of columns.
-#include "pipeline/extract/pdf/pdf_open_table.hpp"
+#include "pipeline/extract/pdf/pdf_table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,6 @@
 
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
-#include "pipeline/extract/pdf/pdf_bands.hpp"
-#include "pipeline/extract/pdf/pdf_column_names.hpp"
 
 namespace assay::extract {
 namespace {

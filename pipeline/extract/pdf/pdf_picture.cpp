@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Looks at the characters, and at a small rendering of pages with few of them.
-#include "pipeline/extract/pdf/pdf_picture.hpp"
+#include "pipeline/extract/pdf/pdf_words.hpp"
 
 #include <poppler/cpp/poppler-document.h>
 #include <poppler/cpp/poppler-image.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Straight lines and coloured areas that a PDF page draws: what tables are ruled with.
+// Straight lines and coloured areas that a PDF page draws: what tables are ruled with, and the
+// cells that they make.
 #pragma once
 
 #include <cstddef>
@@ -68,5 +69,24 @@ class RuleCollector {
                                                  double right);
 // Whether an upright rule passes between two places at this height.
 [[nodiscard]] bool ruled_between(const PdfRules& rules, double left, double right, double height);
+
+// Rules that cross. Columns and rows lie between neighbouring edges.
+struct Grid {
+  std::vector<PdfRule> across;
+  std::vector<PdfRule> down;
+  std::vector<double> xs;  // edges of columns
+  std::vector<double> ys;  // edges of rows
+
+  [[nodiscard]] std::size_t columns() const { return xs.size() - 1; }
+  [[nodiscard]] std::size_t rows() const { return ys.size() - 1; }
+};
+
+// Groups of rules that cross each other, the largest first. Edges of colours between their rules
+// count as rules.
+[[nodiscard]] std::vector<Grid> grids_of(const PdfRules& rules);
+
+// The cell of each place, row by row: the number of its first place. Where a piece of the grid is
+// missing, two places are one cell.
+[[nodiscard]] std::vector<std::size_t> cells_of(const Grid& grid);
 
 }  // namespace assay::extract

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two lines of a column are one cell if they are nearer to each other than rows are, or if the
 // first is so full that the next word had to go below it.
-#include "pipeline/extract/pdf/pdf_table_rows.hpp"
+#include "pipeline/extract/pdf/pdf_table.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/pdf/font_weight.hpp"
+#include "pipeline/extract/pdf/pdf_layout.hpp"
 #include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {

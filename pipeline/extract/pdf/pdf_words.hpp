@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the words of PDF pages, and the lines that are drawn around them.
+// Reads the words of PDF pages, and the lines that are drawn around them. Tells pages that are
+// pictures, such as scans, from pages of text.
 #pragma once
 
 #include <memory>
 #include <string_view>
 
 #include "pipeline/extract/pdf/pdf_lines.hpp"
+
+namespace poppler {
+class document;
+}
 
 namespace assay::extract {
 
@@ -26,5 +31,15 @@ class PdfWords {
   struct Document;
   std::unique_ptr<Document> document_;
 };
+
+enum class PageLook {
+  Text,
+  Picture,         // there is something to see, and hardly any text: a scan, perhaps with a stamp
+  UnreadableText,  // characters that are no words: fonts without a mapping
+};
+
+// Whether the words of the page must be recognised. index: from 0. read: what the page gives as
+// text.
+[[nodiscard]] PageLook look_of(const poppler::document& document, int index, const PdfPage& read);
 
 }  // namespace assay::extract

@@ -1,18 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds the words of a page again in its text, after lines were joined and text was cleaned.
+// Finds the words of a page again in its text, after lines were joined and text was cleaned: a text
+// made of lines still knows which words it is made of.
 #pragma once
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/extract/page_words.hpp"
 #include "pipeline/extract/page/page_builder.hpp"
-#include "pipeline/extract/pdf/traced_text.hpp"
+#include "pipeline/extract/pdf/pdf_layout.hpp"
+#include "pipeline/extract/pdf/pdf_lines.hpp"
 
 namespace assay::extract {
+
+struct TracedText {
+  std::string text;
+  std::vector<WordInText> words;  // in order; a hyphen that joining takes out belongs to none
+};
+
+// A cell of a table. A cell that covers several columns or rows has one text in all of them.
+struct TracedCell {
+  std::size_t column = 0;
+  std::shared_ptr<const TracedText> text;
+};
+// Cells that say something, by column.
+using TracedRow = std::vector<TracedCell>;
+
+// Appends a line as PdfStyle::append does.
+void append_line(const PdfLine& line, const PdfStyle& style, TracedText& text);
 
 // A character that can be seen, and the word that it belongs to. Joining and cleaning change spaces
 // only, so that the same characters stand in the same order before and after.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/json/utf8.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
 
 namespace assay::extract {
 namespace {

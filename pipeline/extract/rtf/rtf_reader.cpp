@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interprets control words.
+// Reads RTF: the body, then footnotes and endnotes, then each header and footer once. Interprets
+// control words.
 #include "pipeline/extract/rtf/rtf_reader.hpp"
 
 #include <algorithm>
@@ -7,8 +8,10 @@
 
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/comment_line.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/line_shapes.hpp"
+#include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/rtf/rtf_tokens.hpp"
 
 namespace assay::extract {
 namespace {
@@ -269,6 +272,14 @@ void RtfReader::finish() {
   end_comments();
   for (const std::string& note : notes_) builder_.paragraph(note);
   for (const std::string& edge : edges_) builder_.paragraph(edge);
+}
+
+void read_rtf(std::string_view bytes, PageBuilder& builder) {
+  RtfTokens tokens(bytes);
+  RtfReader reader(builder);
+  while (const auto token = tokens.next()) reader.take(*token);
+  reader.finish();
+  builder.end_page();
 }
 
 }  // namespace assay::extract

@@ -11,9 +11,7 @@
 
 #include "pipeline/extract/page/page_builder.hpp"
 #include "pipeline/extract/rtf/rtf_characters.hpp"
-#include "pipeline/extract/rtf/rtf_destinations.hpp"
 #include "pipeline/extract/rtf/rtf_flow.hpp"
-#include "pipeline/extract/rtf/rtf_styles.hpp"
 #include "pipeline/extract/rtf/rtf_tokens.hpp"
 
 namespace assay::extract {

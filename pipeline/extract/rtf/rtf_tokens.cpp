@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads control words, their numbers, and bytes in hexadecimal digits.
+// Reads control words, their numbers, and bytes in hexadecimal digits. Lists the destinations that
+// are read, and those that are skipped although they have no \*. Reads the style sheet, and follows
+// styles to those that they are based on.
 #include "pipeline/extract/rtf/rtf_tokens.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <string>
+#include <utility>
+
+#include "pipeline/extract/page/clean_text.hpp"
 
 namespace assay::extract {
 namespace {
@@ -24,6 +30,76 @@ int rtf_hex_value(char c) {
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;
+}
+
+struct Named {
+  std::string_view word;
+  RtfDestination destination;
+};
+using enum RtfDestination;
+
+constexpr std::array kDestinations{
+    Named{"fonttbl", Fonts},
+    Named{"stylesheet", Styles},
+    Named{"listtext", Label},
+    Named{"pntext", Label},
+    Named{"footnote", Note},
+    Named{"header", PageEdge},
+    Named{"headerl", PageEdge},
+    Named{"headerr", PageEdge},
+    Named{"headerf", PageEdge},
+    Named{"footer", PageEdge},
+    Named{"footerl", PageEdge},
+    Named{"footerr", PageEdge},
+    Named{"footerf", PageEdge},
+    Named{"atnauthor", Author},
+    Named{"annotation", Comment},
+    Named{"shptxt", Box},
+    Named{"dptxbxtext", Box},
+    Named{"upr", Variants},
+    Named{"ud", Unicode},
+    Named{"fldrslt", Text},
+    Named{"shpinst", Text},
+    Named{"do", Text},
+    Named{"moMath", Text},
+    Named{"moMathPara", Text},
+    Named{"nesttableprops", Properties},
+};
+
+// Metadata, pictures, embedded files, field codes, index entries, and what repeats other text for
+// old readers.
+constexpr std::array<std::string_view, 53> kSkipped{
+    "atnid",    "atntime",  "author",    "background", "bkmkend",    "bkmkstart",    "buptim",
+    "category", "colortbl", "comment",   "company",    "creatim",    "datafield",    "doccomm",
+    "fldinst",  "filetbl",  "fldtype",   "fontemb",    "fontfile",   "formfield",    "ftncn",
+    "ftnsep",   "ftnsepc",  "aftncn",    "aftnsep",    "aftnsepc",   "generator",    "info",
+    "keywords", "listname", "listtable", "manager",    "nonshppict", "nonesttables", "objclass",
+    "objdata",  "objname",  "operator",  "pict",       "pntxta",     "pntxtb",       "printim",
+    "private",  "revtim",   "revtbl",    "rxe",        "shppict",    "shprslt",      "sp",
+    "subject",  "tc",       "title",     "xe"};
+
+struct Character {
+  std::string_view word;
+  std::string_view text;
+};
+constexpr std::array kCharacters{
+    Character{"tab", "\t"},      Character{"nestcell", "\n"}, Character{"line", "\n"},
+    Character{"softline", "\n"}, Character{"lbr", "\n"},      Character{"emdash", "—"},
+    Character{"endash", "–"},    Character{"bullet", "•"},    Character{"lquote", "‘"},
+    Character{"rquote", "’"},    Character{"ldblquote", "“"}, Character{"rdblquote", "”"},
+    Character{"emspace", " "},   Character{"enspace", " "},   Character{"qmspace", " "},
+};
+
+constexpr std::size_t kMaxStyles = 10'000;
+constexpr std::size_t kMaxStyleName = 200;
+constexpr int kLongestStyleChain = 20;  // styles may be based on each other in a cycle
+
+int level_of_style_name(std::string_view given) {
+  const std::string name = ascii_lower(trim(given));
+  if (name == "title") return 1;
+  if (name == "subtitle") return 2;
+  if (!name.starts_with("heading ") || name.size() != 9) return 0;
+  return name.back() >= '1' && name.back() <= '9' ? name.back() - '0' : 0;
 }
 
 }  // namespace
@@ -88,6 +164,54 @@ std::optional<RtfToken> RtfTokens::next() {
   const RtfToken token{RtfToken::Kind::Text, bytes_.substr(at_, end - at_), 0, false};
   at_ = end;
   return token;
+}
+
+RtfDestination rtf_destination(std::string_view word, bool optional, RtfDestination otherwise) {
+  if (otherwise == Skipped) return Skipped;
+  if (otherwise == Variants) return word == "ud" ? Unicode : Skipped;
+  const auto* named = std::ranges::find(kDestinations, word, &Named::word);
+  // Fonts and styles have no text of the document inside.
+  if (otherwise == Fonts || otherwise == Styles) return optional ? Skipped : otherwise;
+  if (named != kDestinations.end()) return named->destination;
+  if (optional || std::ranges::find(kSkipped, word) != kSkipped.end()) return Skipped;
+  // Properties of formulas: \mfPr, \mnaryPr.
+  return word.starts_with('m') && word.ends_with("Pr") ? Skipped : otherwise;
+}
+
+std::string_view rtf_character(std::string_view word) {
+  const auto* found = std::ranges::find(kCharacters, word, &Character::word);
+  return found == kCharacters.end() ? std::string_view() : found->text;
+}
+
+void RtfStyles::word(const RtfToken& token) {
+  if (token.text == "s") number_ = token.value;
+  if (token.text == "outlinelevel") current_.outline = token.value;
+  if (token.text == "sbasedon") current_.based_on = token.value;
+}
+
+void RtfStyles::name(std::string_view text) {
+  const std::string_view part = text.substr(0, text.find(';'));
+  if (current_.name.size() + part.size() <= kMaxStyleName) current_.name += part;
+  if (part.size() < text.size()) end_style();
+}
+
+void RtfStyles::end_style() {
+  const Style style = std::exchange(current_, {});
+  const int number = std::exchange(number_, 0);
+  if (!style.name.empty() && styles_.size() < kMaxStyles) styles_.insert_or_assign(number, style);
+}
+
+int RtfStyles::heading_level(int style) const {
+  for (int i = 0; i < kLongestStyleChain; ++i) {
+    const auto found = styles_.find(style);
+    if (found == styles_.end()) return 0;
+    if (found->second.outline >= 0) {
+      return found->second.outline <= 8 ? found->second.outline + 1 : 0;
+    }
+    if (const int level = level_of_style_name(found->second.name)) return level;
+    style = found->second.based_on;
+  }
+  return 0;
 }
 
 }  // namespace assay::extract

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Applies a Landlock ruleset (Linux, Documentation/userspace-api/landlock.rst): restricts
 // everything that the kernel's version can restrict, except reading three folders.
-#include "pipeline/extract/sandbox/file_access.hpp"
+#include "pipeline/extract/sandbox/sandbox.hpp"
 
 #include <fcntl.h>
 #include <linux/landlock.h>

@@ -9,9 +9,6 @@
 #include <string>
 
 #include "core/base/io.hpp"
-#include "pipeline/extract/sandbox/file_access.hpp"
-#include "pipeline/extract/sandbox/sanitizers.hpp"
-#include "pipeline/extract/sandbox/system_calls.hpp"
 
 namespace assay::extract {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The list of system calls, measured over real documents of every format (tests/sandbox compares
 // the text with and without it), as a libseccomp filter.
-#include "pipeline/extract/sandbox/system_calls.hpp"
+#include "pipeline/extract/sandbox/sandbox.hpp"
 
 #include <fcntl.h>
 #include <seccomp.h>

@@ -1,18 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a spreadsheet's sheet: gives each row to the table that it belongs to, one that the
-// document knows or what stands around them.
+// document knows or one that was found, and the value of merged cells to every row and column that
+// they cover. Tables that stand beside each other are told apart.
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "pipeline/extract/page/page_builder.hpp"
-#include "pipeline/extract/table/merged_cells.hpp"
+#include "pipeline/extract/table/table_header.hpp"
 #include "pipeline/extract/table/table_rows.hpp"
 
 namespace assay::extract {
+
+// Rows from 1, columns from 0, as the programs count them. All inclusive.
+struct SheetArea {
+  std::size_t first_row = 0;
+  std::size_t last_row = 0;
+  std::size_t first_column = 0;
+  std::size_t last_column = 0;
+};
+
+// Repeats values in so far as the sheet has values in those rows and columns: empty ones stay
+// empty.
+class MergedCells {
+ public:
+  // At most 100,000 areas of a sheet are kept; further ones repeat nothing.
+  void add(const SheetArea& area);
+  // Marks a column in which some cell has a value.
+  void use(std::size_t column);
+
+  // Rows in order, each with its cells by column.
+  void fill(std::size_t row_number, TableRow& row);
+  // Whether the rows up to this one belong to a merged cell that began above.
+  [[nodiscard]] bool covers(std::size_t row_number) const { return row_number <= covered_; }
+
+ private:
+  struct Open {
+    std::size_t last_row = 0;
+    bool copy = false;
+    std::string text;
+  };
+  void begin(std::size_t row_number, const TableRow& row, TableRow& out);
+  void go_on(std::size_t row_number, TableRow& out);
+
+  std::multimap<std::size_t, SheetArea> areas_;  // by their first row
+  std::vector<bool> used_;                       // columns with a value
+  std::map<std::size_t, Open> open_;             // by column
+  std::vector<bool> taken_;                      // columns of the current row
+  std::size_t covered_ = 0;
+};
 
 // A table that the document itself describes.
 struct KnownTable {
@@ -64,5 +104,12 @@ class SheetWriter {
   std::vector<Known> tables_;
   std::size_t last_ = 0;
 };
+
+// rows: a sheet's rows between two gaps. Gives the rows of each table, from left to right, if an
+// empty column parts them and their headers stand in different rows or are the same; empty if they
+// are one table. Parts whose headers stand side by side are one table with a free column: its rows
+// stay whole.
+[[nodiscard]] std::vector<std::vector<TableRow>> tables_side_by_side(
+    const std::vector<TableRow>& rows);
 
 }  // namespace assay::extract

@@ -7,9 +7,6 @@
 #include <set>
 #include <string_view>
 
-#include "pipeline/extract/table/cell_kinds.hpp"
-#include "pipeline/extract/table/column_names.hpp"
-
 namespace assay::extract {
 namespace {
 

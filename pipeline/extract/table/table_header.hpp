@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides whether a table that marks no header has one, for all formats alike.
+// Decides whether a table that marks no header has one, for all formats alike. For that, what tells
+// names of columns from values: the kind of text that a cell holds. Names are shortened for rows
+// that repeat them.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay::extract {
@@ -44,5 +47,29 @@ enum class HeaderSearch {
 // rows: those at the top of the table. nullopt if no row certainly names the columns.
 [[nodiscard]] std::optional<HeaderPlace> find_header(std::span<const TableRow> rows,
                                                      HeaderSearch search);
+
+// Shortens long names with an ellipsis: to 80 bytes, or further if a table of so many cells would
+// else be mostly names. Names that become equal are numbered. Returns whether any was shortened.
+bool shorten_names(ColumnNames& names, std::size_t rows);
+
+// "A", "Z", "AA": from 0.
+[[nodiscard]] std::string column_letters(std::size_t column);
+
+enum class CellKind {
+  Empty,
+  Words,    // short text without digits
+  Code,     // short text with letters and digits: "SRV-01", "12 May 2025"
+  Number,   // digits without letters: amounts, percentages, dates
+  Answer,   // "yes", "n/a", "x"
+  Address,  // of mail or of a page
+  Long      // more than 120 bytes, or a sentence
+};
+
+// text: cleaned, on one line.
+[[nodiscard]] CellKind kind_of(std::string_view text);
+
+// Whether the text only consists of words that columns are usually named by: "Owner", "Last test
+// date", "Phone 2". Knows English and German.
+[[nodiscard]] bool usual_name(std::string_view text);
 
 }  // namespace assay::extract

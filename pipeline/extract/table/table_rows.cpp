@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/table/column_names.hpp"
+#include "pipeline/extract/table/table_header.hpp"
 
 namespace assay::extract {
 namespace {

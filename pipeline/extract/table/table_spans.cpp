@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks the rows twice: first to learn which columns there are, then to write them.
-#include "pipeline/extract/table/table_spans.hpp"
+#include "pipeline/extract/table/table_rows.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/table/table_rows.hpp"
 
 namespace assay::extract {
 namespace {

@@ -7,9 +7,8 @@
 
 #include "core/base/ascii.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/text/content_lines.hpp"
 
 namespace assay::extract {

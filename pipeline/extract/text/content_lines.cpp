@@ -6,7 +6,6 @@
 
 #include "core/base/ascii.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
 
 namespace assay::extract {
 namespace {

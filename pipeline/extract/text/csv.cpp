@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/base/csv_records.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
 #include "pipeline/extract/table/table_rows.hpp"
 
 namespace assay::extract {

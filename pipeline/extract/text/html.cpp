@@ -1,25 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads HTML with libxml2's forgiving parser: finds the encoding, then walks the tree.
+// Reads HTML with libxml2's forgiving parser: finds the encoding, reads what the head says of the
+// page (title, meta elements, Dublin Core and Open Graph names too, and the language attribute),
+// then walks the tree.
 #include <libxml/HTMLparser.h>
+#include <libxml/tree.h>
 
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
 
+#include "core/base/ascii.hpp"
 #include "core/base/c_handle.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
-#include "pipeline/extract/text/html_blocks.hpp"
-#include "pipeline/extract/text/html_properties.hpp"
-#include "pipeline/extract/xml/attribute_limit.hpp"
+#include "pipeline/extract/page/output.hpp"
+#include "pipeline/extract/page/page_builder.hpp"
+#include "pipeline/extract/text/text_blocks.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
+#include "pipeline/extract/xml/xml_document.hpp"
 
 namespace assay::extract {
+
+// root: the element "html".
+void add_html_properties(const xmlNode* root, PageBuilder& builder);
+
 namespace {
+
+struct MetaName {
+  std::string_view name;  // in lower case
+  FactName fact;
+};
+constexpr std::array kMetaNames{
+    MetaName{"author", FactName::Author},
+    MetaName{"dc.creator", FactName::Author},
+    MetaName{"dcterms.creator", FactName::Author},
+    MetaName{"article:author", FactName::Author},
+    MetaName{"dc.date", FactName::Created},
+    MetaName{"dc.date.created", FactName::Created},
+    MetaName{"dcterms.created", FactName::Created},
+    MetaName{"article:published_time", FactName::Created},
+    MetaName{"dcterms.modified", FactName::Changed},
+    MetaName{"dc.date.modified", FactName::Changed},
+    MetaName{"last-modified", FactName::Changed},
+    MetaName{"article:modified_time", FactName::Changed},
+    MetaName{"version", FactName::Version},
+    MetaName{"dc.language", FactName::Language},
+    MetaName{"dcterms.language", FactName::Language},
+    MetaName{"content-language", FactName::Language},
+};
+
+void add_meta(const xmlNode* meta, PageBuilder& builder) {
+  for (const char* attribute_name : {"name", "property", "http-equiv"}) {
+    const std::string name = ascii_lower(attribute(meta, attribute_name));
+    for (const MetaName& known : kMetaNames) {
+      if (name == known.name) builder.property(known.fact, attribute(meta, "content"));
+    }
+  }
+}
 
 using Document = CHandle<xmlDoc, xmlFreeDoc>;
 
@@ -74,6 +113,17 @@ bool credible(std::string_view charset, std::string_view bytes) {
 }
 
 }  // namespace
+
+void add_html_properties(const xmlNode* root, PageBuilder& builder) {
+  if (root == nullptr) return;
+  builder.property(FactName::Language, attribute(root, "lang"));
+  const xmlNode* head = child(root, "head");
+  for (const xmlNode* node = head == nullptr ? nullptr : head->children; node != nullptr;
+       node = node->next) {
+    if (name_of(node) == "title") builder.property(FactName::Title, direct_text(node));
+    if (name_of(node) == "meta") add_meta(node, builder);
+  }
+}
 
 std::string html_to_utf8(std::string_view bytes) {
   const bool marked = bytes.starts_with(utf8::kByteOrderMark) || bytes.starts_with("\xFF\xFE") ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Converts HTML elements to headings, paragraphs, list items and table rows.
-#include "pipeline/extract/text/html_blocks.hpp"
+#include "pipeline/extract/text/text_blocks.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/text/html_table.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {

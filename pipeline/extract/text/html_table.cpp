@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads spans, and takes for headers what <thead> and <th> say.
-#include "pipeline/extract/text/html_table.hpp"
+#include "pipeline/extract/text/text_blocks.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -7,7 +7,6 @@
 #include "core/json/json.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
 
 namespace assay::extract {
 namespace {

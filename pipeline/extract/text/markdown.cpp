@@ -12,11 +12,10 @@
 
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/table/table_rows.hpp"
-#include "pipeline/extract/text/html_blocks.hpp"
+#include "pipeline/extract/text/text_blocks.hpp"
 
 namespace assay::extract {
 namespace {

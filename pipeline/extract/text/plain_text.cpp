@@ -10,8 +10,7 @@
 #include "pipeline/extract/page/clean_text.hpp"
 #include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/page/line_shapes.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
-#include "pipeline/extract/text/plain_blocks.hpp"
+#include "pipeline/extract/text/text_blocks.hpp"
 
 namespace assay::extract {
 namespace {

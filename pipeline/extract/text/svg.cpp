@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_document.hpp"
 

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/formats.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_document.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares signatures. A TAR of the oldest kind has none but the sum of its first header's bytes
 // (IEEE 1003.1, pax, ustar interchange format).
-#include "pipeline/extract/types/archive_type.hpp"
+#include "pipeline/extract/types/file_types.hpp"
 
 #include <algorithm>
 #include <array>

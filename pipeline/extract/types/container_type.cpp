@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects a ZIP container's document type by the parts that every such document must have.
+// Detects the document type of a ZIP container by the parts, and of a compound file by the streams,
+// that every such document must have. ZIP containers that belong to one program and declare no type
+// are known by their entries.
+#include "pipeline/extract/types/file_types.hpp"
+
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
-#include "pipeline/extract/types/archive_type.hpp"
-#include "pipeline/extract/types/file_types.hpp"
-#include "pipeline/extract/types/mail_type.hpp"
-#include "pipeline/extract/types/package_type.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 #include "pipeline/extract/xml/xml_document.hpp"
 
@@ -76,6 +76,73 @@ std::string manifest_type(const std::string& manifest) {
   return {};
 }
 
+bool any_begins(const ZipArchive& zip, std::string_view beginning) {
+  return std::any_of(
+      zip.entries().begin(), zip.entries().end(),
+      [beginning](const ZipEntry& entry) { return entry.name.starts_with(beginning); });
+}
+
+// Apple's programs: archives of their objects since 2013, XML before. Pages and Numbers differ in
+// the objects alone, so their names decide.
+std::string iwork_type(const ZipArchive& zip, std::string_view name) {
+  const bool objects =
+      zip.find("Index/Document.iwa") != nullptr || zip.find("Index.zip") != nullptr;
+  const bool slides = any_begins(zip, "Index/Slide") || any_begins(zip, "Index/MasterSlide") ||
+                      any_begins(zip, "Index/TemplateSlide");
+  const bool xml = zip.find("buildVersionHistory.plist") != nullptr &&
+                   (zip.find("index.xml") != nullptr || zip.find("index.xml.gz") != nullptr);
+  if (slides || zip.find("index.apxl") != nullptr || zip.find("index.apxl.gz") != nullptr) {
+    return "key";
+  }
+  if (!objects && !xml) return {};
+  const std::string extension = extension_of(name);
+  return extension == "numbers" || extension == "key" ? extension : "pages";
+}
+
+// Other programs put this entry first and uncompressed, so that the file can be recognised.
+bool declares_type(const ZipArchive& zip) {
+  constexpr unsigned kStoredMethod = 0;
+  constexpr std::size_t kLongest = 127;
+  if (zip.entries().empty()) return false;
+  const ZipEntry& first = zip.entries().front();
+  return first.name == "mimetype" && first.method == kStoredMethod &&
+         first.stored.size() <= kLongest && first.stored.find('/') != std::string_view::npos &&
+         first.stored.find_first_of(" \n") >= first.stored.size() - 1;
+}
+
+struct StreamSign {
+  std::string_view stream;
+  std::string_view file_type;
+};
+// In this order: documents hold streams of other kinds in folders, never beside their own.
+constexpr std::array kStreamSigns{
+    StreamSign{"EncryptedPackage", kEncryptedOffice},
+    StreamSign{"CryptSession10Container", kEncryptedOffice},
+    StreamSign{"EncryptedSummary", kEncryptedOffice},
+    StreamSign{"WordDocument", "doc"},
+    StreamSign{"Workbook", "xls"},
+    StreamSign{"Book", "xls"},
+    StreamSign{"PowerPoint Document", "ppt"},
+    StreamSign{"PP40", "ppt"},
+    StreamSign{"__properties_version1.0", "msg"},
+    StreamSign{"VisioDocument", "vsd"},
+    StreamSign{"VisioInformation", "vsd"},
+    StreamSign{"Quill", "pub"},
+    StreamSign{"MatOST", "wps"},
+    StreamSign{"HwpSummaryInformation", "hwp"},
+    StreamSign{"\005HwpSummaryInformation", "hwp"},
+};
+
+bool names_project(const std::string& name) {
+  return name == "Props9" || name == "Props12" || name == "Props14";
+}
+
+// Installers write their tables' names with characters from U+3800 on, two letters in each; the
+// first says that it is a table (U+4840).
+bool names_installer_table(const std::string& name) {
+  return name.starts_with("\xE4\xA1\x80");
+}
+
 }  // namespace
 
 std::string open_document_type(std::string_view content_type) {
@@ -135,6 +202,34 @@ std::string_view unpacked_as(std::string_view bytes, std::string_view name) {
   } catch (const ZipError&) {
     // Refused as an archive if its name says so; else it fails later as the document it claims.
     return extension_of(name) == "zip" ? type : "";
+  }
+}
+
+std::string package_type(const ZipArchive& zip, std::string_view name) {
+  if (std::string type = iwork_type(zip, name); !type.empty()) return type;
+  if (zip.find("AndroidManifest.xml") != nullptr && zip.find("classes.dex") != nullptr)
+    return "apk";
+  if (zip.find("META-INF/MANIFEST.MF") != nullptr) return "jar";
+  if (zip.find("doc.kml") != nullptr) return "kmz";
+  return declares_type(zip) ? "bin" : "zip";
+}
+
+std::string compound_type(std::string_view bytes, std::string_view name) {
+  try {
+    const CompoundFolder root = CompoundFolder::open(bytes);
+    for (const StreamSign& sign : kStreamSigns) {
+      if (root.has(sign.stream)) return std::string(sign.file_type);
+    }
+    if (std::ranges::any_of(root.names(), names_project)) return "mpp";
+    if (std::ranges::any_of(root.names(), names_installer_table)) return "msi";
+    return "bin";
+  } catch (const CompoundError&) {
+    // Too broken to look into: only such a name and that of the file are left to go by.
+    constexpr std::string_view kEncrypted("E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0", 32);
+    if (bytes.find(kEncrypted) != std::string_view::npos) return std::string(kEncryptedOffice);
+    const std::string extension = extension_of(name);
+    constexpr std::array<std::string_view, 4> kReadable{"doc", "xls", "ppt", "msg"};
+    return std::ranges::find(kReadable, extension) == kReadable.end() ? "bin" : extension;
   }
 }
 

@@ -10,10 +10,7 @@
 #include "core/json/json.hpp"
 #include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
-#include "pipeline/extract/types/archive_type.hpp"
 #include "pipeline/extract/types/file_type_table.hpp"
-#include "pipeline/extract/types/mail_type.hpp"
 
 namespace assay::extract {
 namespace {

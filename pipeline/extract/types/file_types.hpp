@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Detects a document's type: by content (libmagic, and a look into ZIP containers), and for kinds
-// of text also by name.
+// Detects a document's type: by content (libmagic, and a look into containers), and for kinds of
+// text also by name. Recognises archives by their first bytes, e-mail messages, mailboxes and saved
+// web pages by their headers.
 #pragma once
 
 #include <magic.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -53,5 +55,23 @@ inline constexpr std::string_view kEncryptedOffice = "encrypted";
 [[nodiscard]] std::string content_type_of(std::string_view file_type);
 // "a PDF", "a Word document (DOCX)", "plain text": for use in sentences.
 [[nodiscard]] std::string described(std::string_view file_type);
+
+// As many bytes tell an archive from a document.
+inline constexpr std::size_t kArchiveHeadBytes = 512;
+
+// "zip", "tar", "7z", "gz", "bz2" or "xz"; empty if the bytes begin like none of them. A ZIP may
+// still be a document (container_type), and what is compressed may be a TAR or a single file.
+[[nodiscard]] std::string_view archive_type(std::string_view bytes);
+
+// "eml", "mbox", "mhtml"; empty for other texts, letters with "From:" lines among them. head: the
+// beginning, at least 512 bytes if there are as many. name: lets a message with few headers pass.
+[[nodiscard]] std::string_view mail_type(std::string_view head, std::string_view name);
+// Whether the text begins with the line between two messages of a mailbox: "From a@b Mon Jun 1
+// 10:00:00 2009".
+[[nodiscard]] bool is_from_line(std::string_view text);
+
+// "pages", "numbers", "key", "apk", "jar", "kmz"; "bin" for a container of another program; "zip"
+// for a plain archive.
+[[nodiscard]] std::string package_type(const ZipArchive& zip, std::string_view name);
 
 }  // namespace assay::extract

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts header fields (RFC 5322, RFC 2045, RFC 2557).
-#include "pipeline/extract/types/mail_type.hpp"
+#include "pipeline/extract/types/file_types.hpp"
 
 #include <algorithm>
 #include <array>
 #include <string>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
-#include "pipeline/extract/types/file_types.hpp"
 
 namespace assay::extract {
 namespace {

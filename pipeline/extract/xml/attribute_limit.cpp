@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks from tag to tag and counts the names in each, in time linear in the bytes.
-#include "pipeline/extract/xml/attribute_limit.hpp"
+#include "pipeline/extract/xml/xml_document.hpp"
 
 #include <array>
 #include <string>
 
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

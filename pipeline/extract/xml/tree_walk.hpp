@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Walks a libxml2 tree without recursion, so that hostile nesting cannot exhaust the stack.
+// Walks a libxml2 tree without recursion, so that hostile nesting cannot exhaust the stack. Finds
+// attributes, children and the text that stands directly in an element.
 #pragma once
 
 #include <libxml/tree.h>
 
+#include <string>
 #include <string_view>
 
 namespace assay::extract {
@@ -46,5 +48,13 @@ void walk(const xmlNode* root, Enter&& enter, Leave&& leave) {
 [[nodiscard]] int number_attribute(const xmlNode* node, std::string_view name, int fallback);
 // The first child element with that local name, or nullptr.
 [[nodiscard]] const xmlNode* child(const xmlNode* node, std::string_view name);
+
+[[nodiscard]] inline std::string direct_text(const xmlNode* element) {
+  std::string text;
+  for (const xmlNode* below = element->children; below != nullptr; below = below->next) {
+    if (is_text(below)) text += view(below->content);
+  }
+  return text;
+}
 
 }  // namespace assay::extract

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs libxml2 with the options that keep it harmless.
+// Runs libxml2 with the options that keep it harmless, and records its errors. Reduces its reader
+// to element starts, ends and text.
 #include "pipeline/extract/xml/xml_document.hpp"
 
 #include <libxml/parser.h>
+#include <libxml/xmlerror.h>
 
 #include <limits>
 #include <new>
 
-#include "pipeline/extract/xml/attribute_limit.hpp"
-#include "pipeline/extract/xml/xml_errors.hpp"
+#include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
 namespace {
@@ -38,6 +39,18 @@ void on_entity(void* context, const xmlChar* /*name*/, int /*type*/, const xmlCh
   stop(context);
 }
 
+thread_local bool allocation_failed = false;
+
+// libxml2 prescribes the type; the error is const only in later releases.
+void on_error(void* /*context*/, xmlErrorPtr error) {
+  if (error != nullptr && error->code == XML_ERR_NO_MEMORY) allocation_failed = true;
+}
+
+[[noreturn]] void fail() {
+  if (xml_out_of_memory()) throw std::bad_alloc();
+  throw XmlError("not well-formed");
+}
+
 }  // namespace
 
 XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
@@ -60,6 +73,70 @@ XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
   if (context->errNo == XML_ERR_NO_MEMORY || xml_out_of_memory()) throw std::bad_alloc();
   if (!document || context->wellFormed == 0) throw XmlError("not well-formed");
   return document;
+}
+
+void watch_xml_errors() {
+  allocation_failed = false;
+  ::xmlResetLastError();
+  ::xmlSetStructuredErrorFunc(nullptr, on_error);
+}
+
+bool xml_out_of_memory() {
+  const xmlError* last = ::xmlGetLastError();
+  return allocation_failed || (last != nullptr && last->code == XML_ERR_NO_MEMORY);
+}
+
+XmlStream::XmlStream(std::string_view bytes) {
+  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
+    throw XmlError("too large");
+  }
+  require_few_attributes(bytes, Markup::Xml);
+  watch_xml_errors();
+  constexpr int kOptions =
+      XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
+  reader_.reset(::xmlReaderForMemory(bytes.data(), static_cast<int>(bytes.size()), nullptr, nullptr,
+                                     kOptions));
+  if (!reader_) throw std::bad_alloc();
+}
+
+XmlStream::Event XmlStream::next() {
+  if (end_pending_) {
+    end_pending_ = false;
+    return Event::End;
+  }
+  for (;;) {
+    const int result = ::xmlTextReaderRead(reader_.get());
+    if (result == 0) return Event::EndOfDocument;
+    if (result < 0) fail();
+    switch (::xmlTextReaderNodeType(reader_.get())) {
+      case XML_READER_TYPE_ELEMENT:
+        end_pending_ = ::xmlTextReaderIsEmptyElement(reader_.get()) == 1;
+        return Event::Begin;
+      case XML_READER_TYPE_END_ELEMENT:
+        return Event::End;
+      case XML_READER_TYPE_TEXT:
+      case XML_READER_TYPE_CDATA:
+      case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
+        return Event::Text;
+      case XML_READER_TYPE_DOCUMENT_TYPE:
+        throw XmlError("not plain: it declares a document type or entities");
+      default:
+        break;
+    }
+  }
+}
+
+std::string_view XmlStream::name() const {
+  return view(::xmlTextReaderConstLocalName(reader_.get()));
+}
+
+std::string_view XmlStream::text() const {
+  return view(::xmlTextReaderConstValue(reader_.get()));
+}
+
+std::string XmlStream::attribute(std::string_view name) const {
+  const xmlNode* node = ::xmlTextReaderCurrentNode(reader_.get());
+  return node == nullptr ? std::string() : std::string(extract::attribute(node, name));
 }
 
 }  // namespace assay::extract

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 
 namespace assay::extract {
 namespace {

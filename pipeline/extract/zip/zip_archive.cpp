@@ -10,7 +10,6 @@
 
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/page/text_encoding.hpp"
 
 namespace assay::extract {
 namespace {

@@ -6,10 +6,9 @@
 #include <string_view>
 
 #include "core/extract/extract_protocol.hpp"
-#include "pipeline/extract/page/failure.hpp"
 #include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/reading.hpp"
-#include "pipeline/extract/sandbox/warm_up.hpp"
+#include "pipeline/extract/sandbox/confine.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
 namespace assay::fuzz {

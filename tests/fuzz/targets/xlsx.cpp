@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/base/io.hpp"
-#include "pipeline/extract/office/xlsx_tables.hpp"
+#include "pipeline/extract/office/xlsx_workbook.hpp"
 #include "tests/extract/office_builder.hpp"
 #include "tests/fuzz/targets/pages.hpp"
 

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "pipeline/extract/archive/archive_walk.hpp"
-#include "pipeline/extract/page/failure.hpp"
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/zip/zip_archive.hpp"
 #include "tests/fuzz/targets/target.hpp"
 
