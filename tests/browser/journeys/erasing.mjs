@@ -103,6 +103,32 @@ journey('a document is held, released and erased', { complaints: [REFUSED, GONE]
   await at.heading('There is nothing here');
 });
 
+// Whoever may act for all tenants reaches a document of another one by its address.
+journey('a document of another tenant is held and erased, and then not there', { complaints: [GONE] }, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at);
+  await at.signInAs(tenant.user('ADMIN'));
+  const [{ id }] = await addEvidence(at);
+  await at.signInByCookie('SUPER_ADMIN');
+  await at.open(`/cm/evidence/${id}`);
+  await more(page, 'Place on hold…');
+  const hold = page.getByRole('dialog', { name: 'Place this document on hold' });
+  await hold.getByLabel('Reason').fill('Audit 2026');
+  await hold.getByRole('button', { name: 'Place on hold' }).click();
+  const note = page.locator('.note').filter({ hasText: 'Audit 2026' });
+  await note.waitFor();
+  await note.getByRole('button', { name: 'Release hold…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Release hold' }).click();
+  await note.waitFor({ state: 'detached' });
+  await more(page, 'Erase…');
+  const erase = page.getByRole('dialog', { name: 'Erase this document for good' });
+  await erase.getByText(/^1 document, \d+ chunks/).waitFor();
+  await fillErasure(erase, 'The project has ended');
+  await page.getByRole('heading', { name: 'The erasure' }).waitFor();
+  await page.reload();
+  await at.heading('There is nothing here');
+});
+
 journey('several are held, released and erased in the list', { complaints: [REFUSED] }, async (at) => {
   const { page } = at;
   const tenant = await freshTenant(at);

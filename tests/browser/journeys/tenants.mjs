@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tenants, and acting for another one, for a SUPER_ADMIN while the installation allows it.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freshTenant } from '../fresh_tenant.mjs';
 import { journey } from '../journey.mjs';
 
 journey(
@@ -84,15 +89,48 @@ journey(
     const field = page.getByRole('textbox', { name: 'Name' });
     await field.fill(`${name} A`);
     await at.api('PATCH', `/api/admin/tenants/${tenant.id}`, { name: `${name} B` });
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('alert').getByText('Somebody else changed this after you opened it.').waitFor();
     await page.getByRole('button', { name: 'Load it as it is now' }).click();
     await at.heading(`${name} B`);
     await field.fill(`${name} C`);
-    await page.getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await at.heading(`${name} C`);
   },
 );
+
+journey('a tenant that leaves is exported and erased by the commands that its page gives', {}, async (at) => {
+  const { page } = at;
+  const tenant = await freshTenant(at, { called: "Quinn's Clinic" });
+  await at.signInAs(tenant.user('ADMIN'));
+  const { legalHold } = await at.api('POST', '/api/admin/legal-holds', { reason: 'Court order 7/26' });
+  await at.signInByCookie('SUPER_ADMIN');
+  await at.open(`/admin/tenants/${tenant.id}`);
+  const leaving = page.getByRole('region', { name: 'When it leaves' });
+  await leaving.getByText('A legal hold forbids erasing it:').waitFor();
+  await leaving.getByText('Court order 7/26').waitFor();
+  await at.look('admin-tenant-leaving');
+  await at.signInAs(tenant.user('ADMIN'));
+  await at.api('POST', `/api/admin/legal-holds/${legalHold.id}/release`);
+  await at.signInByCookie('SUPER_ADMIN');
+  await page.reload();
+  const given = async (word) => {
+    await leaving.getByRole('button', { name: `assayctl tenant ${word}` }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const folder = mkdtempSync(join(tmpdir(), 'assay-leaving-'));
+  // As a shell reads the command that was copied.
+  const words = (command) =>
+    execFileSync('sh', ['-c', `set -- ${command}; printf '%s\\n' "$@"`], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .slice(2);
+  await at.stack.ctl(words((await given('export')).replace('FOLDER', join(folder, 'export'))));
+  assert.ok(existsSync(join(folder, 'export', 'SHA256SUMS')));
+  rmSync(folder, { recursive: true });
+  await at.stack.ctl(words(await given('erase')));
+  assert.deepEqual(at.stack.sql(`SELECT id FROM tenant WHERE id = '${tenant.id}'`), []);
+});
 
 journey('an administrator sees no switch and no tenants', { as: 'ADMIN' }, async (at) => {
   const { page } = at;

@@ -16,6 +16,7 @@ import type { ViewProps } from '../../shell/route.ts';
 import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
 import { useGuardedWrite, WriteNote } from '../write.tsx';
+import { Leaving } from './leaving.tsx';
 
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, one) => all + one, 0);
 
@@ -135,6 +136,7 @@ export default function TenantPage({ params }: ViewProps) {
       <div class="panels">
         <Rename key={read.etag} tenant={tenant} etag={read.etag} reload={read.reload} />
         <Holdings tenantId={tenant.id} />
+        <Leaving tenant={tenant} />
       </div>
     </>
   );

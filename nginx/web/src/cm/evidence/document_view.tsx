@@ -134,7 +134,8 @@ export default function DocumentView({ params }: ViewProps) {
   const [erased, setErased] = useState<string | null>(null); // the document that was just erased here
   const { busy, run } = useWrite(toastError);
   const missing = document.error?.status === 404 ? document.error : null;
-  if (missing || erased === documentId) return <Tombstone documentId={documentId} missing={missing} />;
+  if (missing || erased === documentId)
+    return <Tombstone documentId={documentId} tenantId={row?.tenantId} missing={missing} />;
   if (!row) return <NotYet of={document} />;
   const members = row.members ?? [];
   const { keeping } = t();

@@ -28,7 +28,10 @@ function useGoing(opened: readonly DocumentRow[]): Going | null {
           .slice(from, from + ASKED)
           .map(({ id }) => id)
           .join();
-        const some = await get('/api/deletion-preview', { query: { documentIds }, signal: ended.signal });
+        const some = await get('/api/deletion-preview', {
+          query: { documentIds, tenantId: rows[0]?.tenantId },
+          signal: ended.signal,
+        });
         all = {
           documents: all.documents + some.documents,
           chunks: all.chunks + some.chunks,

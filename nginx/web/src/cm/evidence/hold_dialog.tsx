@@ -28,8 +28,8 @@ export function HoldDialog({
   const each = useEach(rows);
   const [reason, setReason] = useState('');
   const hold = async () => {
-    const held = await each.run(({ id }) =>
-      post('/api/admin/legal-holds', { body: { documentId: id, reason: reason.trim() } }),
+    const held = await each.run(({ id, tenantId }) =>
+      post('/api/admin/legal-holds', { query: { tenantId }, body: { documentId: id, reason: reason.trim() } }),
     );
     onDone();
     // Trying again must not hold them twice.

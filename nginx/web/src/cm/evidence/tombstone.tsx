@@ -9,11 +9,20 @@ import { Failed, NotYet } from '../../design/states.tsx';
 import { ErasureRecord } from '../../keeping/erasure_record.tsx';
 import { t } from '../../strings/words.ts';
 
-// `missing`: why the document could not be read. Only administrators may read erasures.
-export function Tombstone({ documentId, missing }: { documentId: string; missing: ApiError | null }) {
+// `missing`: why the document could not be read. `tenantId`: whose it was, if that is known. Only administrators may read
+// erasures.
+export function Tombstone({
+  documentId,
+  tenantId,
+  missing,
+}: {
+  documentId: string;
+  tenantId: string | undefined;
+  missing: ApiError | null;
+}) {
   const words = t().keeping.erased;
   const mayRead = may(currentUser(), 'ADMIN');
-  const list = useResource(mayRead ? '/api/admin/erasures' : null, { query: { documentId, limit: 1 } });
+  const list = useResource(mayRead ? '/api/admin/erasures' : null, { query: { documentId, tenantId, limit: 1 } });
   const erasure = list.data?.erasures[0];
   // Another tenant's: the list refuses it as the document does.
   const absent = !mayRead || list.error?.status === 404 || (list.data && !erasure);

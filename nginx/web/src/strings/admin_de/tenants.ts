@@ -29,4 +29,16 @@ export const tenants: AdminStrings['tenants'] = {
   runs: 'Läufe',
   openTasks: 'Offene Aufgaben',
   packs: 'Gebundene Kataloge',
+  leaving: {
+    title: 'Wenn sie geht',
+    about: 'Eine ganze Organisation exportiert und tilgt der Betrieb, auf einem Rechner dieser Installation:',
+    exporting: 'Alles exportieren',
+    exportWhat:
+      'Schreibt ihre Zeilen, gespeicherten Dateien und ihr Prüfprotokoll in einen neuen Ordner, mit SHA256SUMS. Passwörter, Tokens und Geheimnisse fehlen darin.',
+    folder: 'ORDNER',
+    erasing: 'Alles tilgen',
+    eraseWhat:
+      'Entfernt sie mit allen Aufzeichnungen und Dateien. Das lässt sich nicht rückgängig machen. Ein signierter Vermerk, wo ihr Prüfprotokoll endete, bleibt. Sicherungen enthalten sie, bis sie entfernt werden.',
+    held: 'Eine Aufbewahrungspflicht verbietet, sie zu tilgen:',
+  },
 };

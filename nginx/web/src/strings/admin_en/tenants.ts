@@ -28,4 +28,16 @@ export const tenants = {
   runs: 'Runs',
   openTasks: 'Open tasks',
   packs: 'Packs bound',
+  leaving: {
+    title: 'When it leaves',
+    about: 'Exporting and erasing a whole organisation is done by the operator, on a host of this installation:',
+    exporting: 'Export everything',
+    exportWhat:
+      'Writes its rows, stored files and audit trail into a new folder, with a SHA256SUMS. Passwords, tokens and secrets are left out.',
+    folder: 'FOLDER',
+    erasing: 'Erase everything',
+    eraseWhat:
+      'Removes it with all its records and files. It cannot be undone. A signed statement of where its audit trail ended stays. Backups keep it until they are removed.',
+    held: 'A legal hold forbids erasing it:',
+  },
 };
