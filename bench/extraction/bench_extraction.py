@@ -49,8 +49,10 @@ def measure(reading, truth, own):
     if truth.tables:
         one["pairs"], wrong = scores.pairs(truth.tables, reading)
         own.wrong += wrong
-    if truth.headings is not None:
+    # A transcript that marks none says nothing of them.
+    if truth.headings:
         one["headings"] = scores.texts(truth.headings, reading.texts("heading"))
+    if truth.items:
         one["items"] = scores.texts(truth.items, reading.texts("item"))
     low = []
     for part, figures in one.items():
