@@ -92,13 +92,7 @@ test('what is not known stays as it is', () => {
 });
 
 test('every limit that the reader states has German words', () => {
-  const sources = [
-    'ocr/picture.cpp',
-    'pdf/pdf.cpp',
-    'mail/mail_message.cpp',
-    'office/xlsx_rows.cpp',
-    'text/html.cpp',
-  ];
+  const sources = ['ocr/picture.cpp', 'pdf/pdf.cpp', 'mail/mail_message.cpp', 'office/xlsx_rows.cpp', 'text/html.cpp'];
   for (const name of sources) {
     const code = readFileSync(new URL(`../../pipeline/extract/${name}`, import.meta.url), 'utf8');
     const limits = [...code.matchAll(/ExtractProblem::Limit,\s*((?:[^;]|\n)*?)\);/g)];
