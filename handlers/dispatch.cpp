@@ -9,34 +9,23 @@
 #include "fcgi/header_value.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/envelope.hpp"
-#include "handlers/http/file_transfer.hpp"
 #include "handlers/http/input.hpp"
-#include "handlers/http/trail.hpp"
+#include "handlers/http/refusals.hpp"
 #include "handlers/metrics.hpp"
 #include "handlers/routes.hpp"
 
 namespace assay::handlers {
 namespace {
 
-constexpr std::int64_t kRetryAfterOutage = 5;
-constexpr std::int64_t kRetryAfterConflict = 1;
 constexpr std::string_view kChallenge = "Bearer realm=\"assay\"";
 
 Response internal_error(const std::string& request_id) {
   return error_response({ErrorCode::Internal, "Internal error", {}}, request_id);
 }
 
-Response unavailable(const std::string& request_id, std::int64_t retry_after) {
-  return error_response({ErrorCode::Unavailable, "The service is not available right now",
-                         Json::object().set("retryAfterSeconds", retry_after)},
-                        request_id);
-}
-
 Response from_failure(const Failure& failure, const std::string& request_id) {
   const Error& error = failure.error();
-  const int status = error_http_status(error.code);
-  log::write(status >= 500 ? log::Level::Error : log::Level::Info, "request_refused",
-             {{"status", status}, {"error", error_name(error.code)}, {"message", error.message}});
+  log_refusal(error);
   Response response = error_response(error, request_id);
   if (error.code == ErrorCode::Forbidden) {
     response.set("WWW-Authenticate", std::string(kChallenge) + ", error=\"insufficient_scope\"");
@@ -50,14 +39,6 @@ Response from_sign_in_required(const SignInRequired& failure, const std::string&
   if (failure.token_presented()) challenge.append(", error=\"invalid_token\"");
   response.set("WWW-Authenticate", challenge);
   return response;
-}
-
-Response from_database(const pg::DbError& error, const std::string& request_id) {
-  log::error("database_error", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
-  if (error.disk_full()) return error_response(no_room(), request_id);
-  if (error.unavailable()) return unavailable(request_id, kRetryAfterOutage);
-  if (error.retryable()) return unavailable(request_id, kRetryAfterConflict);
-  return internal_error(request_id);
 }
 
 Response from_router(const fcgi::Request& request, const std::string& allow, bool cors,
@@ -118,23 +99,6 @@ void set_location(const Route& route, const Context& context, Response& response
   response.set("Location", location);
 }
 
-// An act on the route itself.
-Act of_route(const Route& route, const fcgi::Request& request, std::string_view action) {
-  std::string path;
-  for (const std::string& segment : request.target()->segments) path.append("/").append(segment);
-  return {.action = action,
-          .object_type = "route",
-          .object_id = std::string(route.method) + " " + std::string(route.pattern),
-          .detail = Json::object().set("path", path)};
-}
-
-// Uses its own transaction: the handler's is over, whether it changed anything or not.
-void record_alone(const Context& context, const Act& act) {
-  pg::Tx tx = context.write();
-  record(context, tx, act);
-  tx.commit();
-}
-
 // A session that has ended gets no response, not even a refusal.
 Response answer_for_session(const Route& route, Context& context) {
   Sessions& sessions = context.services.sessions;
@@ -181,13 +145,11 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
   } catch (const Failure& failure) {
     return from_failure(failure, request_id);
   } catch (const pg::DbError& error) {
-    return from_database(error, request_id);
+    return error_response(error_of(error), request_id);
   } catch (const StoreUnavailable& error) {
-    log::error("object_store_error", {{"what", error.what()}});
-    return unavailable(request_id, kRetryAfterOutage);
+    return error_response(error_of(error), request_id);
   } catch (const IoError& error) {
-    log::error("io_error", {{"what", error.what()}});
-    return error.no_space() ? error_response(no_room(), request_id) : internal_error(request_id);
+    return error_response(error_of(error), request_id);
   } catch (const std::exception& error) {
     log::error("request_crashed", {{"what", error.what()}});
     Response response = internal_error(request_id);
@@ -219,6 +181,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     check_parameters(route, context.query);
     return route.handler(context);
   }
+  context.route.append(route.method).append(" ").append(route.pattern);
   context.session = services_.sessions.of(request);
   const log::Scope scope(
       {{"tenantId", context.session.tenant.value}, {"userId", context.session.user.value}});
@@ -229,23 +192,11 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     require_access(context, *route.access);
     Response response = answer_for_session(route, context);
     if (context.tenant != context.session.tenant && is_read(request)) {
-      record_alone(context, of_route(route, request, "access.cross_tenant"));
+      record_alone(context, of_route(context, "access.cross_tenant"));
     }
     return response;
-  } catch (const CrossTenantDenied& denied) {
-    context.tenant = context.session.tenant;
-    record_alone(context, {.action = "access.denied",
-                           .object_type = denied.object_type(),
-                           .object_id = denied.object_id(),
-                           .outcome = store::audit::Outcome::Deny});
-    throw;
   } catch (const Failure& failure) {
-    if (failure.error().code == ErrorCode::Forbidden) {
-      Act act = of_route(route, request, "access.denied");
-      act.outcome = store::audit::Outcome::Deny;
-      act.detail.set("requiredRole", failure.error().details.get("requiredRole"));
-      record_alone(context, act);
-    }
+    record_denial(context, failure);
     throw;
   }
 }

@@ -38,6 +38,7 @@ constexpr std::array kRoutes{
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload, "", "/api/documents/{document.id}"},
     Route{"POST",   "/api/documents/reread",                 kAdmin,  documents_reread_many, "dryRun"},
+    Route{"POST",   "/api/documents/bulk-delete",            kMember, documents_bulk_delete},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId cited reading topLevel cursor limit"},
     Route{"GET",    "/api/deletion-preview",                 kViewer, deletion_preview, "documentIds"},
     Route{"GET",    "/api/documents/{documentId}",           kViewer, documents_get},
@@ -86,12 +87,14 @@ constexpr std::array kRoutes{
     Route{"POST",   "/api/runs/{runId}/cancel",              kMember, runs_cancel},
     Route{"POST",   "/api/runs/{runId}/reviews",             kMember, run_reviews_create},
 
+    Route{"POST",   "/api/assessments/bulk-reviews",         kMember, reviews_bulk},
     Route{"GET",    "/api/assessments/{assessmentId}",       kViewer, assessments_get},
     Route{"GET",    "/api/assessments/{assessmentId}/reviews", kViewer, reviews_list, "cursor limit"},
     Route{"POST",   "/api/assessments/{assessmentId}/reviews", kMember, reviews_create},
 
     Route{"GET",    "/api/tasks",                            kViewer, tasks_list, "status runId requirementId assignee cursor limit"},
     Route{"PATCH",  "/api/tasks",                            kMember, tasks_patch_many},
+    Route{"POST",   "/api/tasks/bulk",                       kMember, tasks_bulk},
     Route{"GET",    "/api/tasks/{taskId}",                   kViewer, tasks_get},
     Route{"PATCH",  "/api/tasks/{taskId}",                   kMember, tasks_patch},
 

@@ -14,6 +14,7 @@
 #include "db/wire/render_admin.hpp"
 #include "handlers/evidence/erasures.hpp"
 #include "handlers/http/access.hpp"
+#include "handlers/http/bulk.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/input.hpp"
@@ -88,6 +89,23 @@ Json goes_with(const std::vector<archives::Item>& going) {
       .set("documents", going.size())
       .set("chunks", chunks)
       .set("sizeBytes", bytes);
+}
+
+// Deletes one document, and what goes with it, in a transaction of its own.
+void delete_one(const Context& context, const DocumentId& id) {
+  pg::Tx tx = context.write();
+  const documents::Document document = find_document(context, tx, id);
+  // A MEMBER may delete its own uploads.
+  if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
+  const auto going = lock_to_remove(context, tx, id);
+  erasing::remove(tx, context.tenant, going);
+  erasing::purge_later(tx, context.tenant, id, going);
+  record(context, tx,
+         {.action = "document.delete",
+          .object_type = "document",
+          .object_id = id.value,
+          .detail = erasing::detail_of(id, going)});
+  tx.commit();
 }
 
 }  // namespace
@@ -203,21 +221,15 @@ Response documents_retry(Context& context) {
 }
 
 Response documents_delete(Context& context) {
-  const auto id = path_id<DocumentId>(context, kDocument);
-  pg::Tx tx = context.write();
-  const documents::Document document = find_document(context, tx, id);
-  // A MEMBER may delete its own uploads.
-  if (document.uploaded_by != context.session.user) require_role(context.session, Role::Admin);
-  const auto going = lock_to_remove(context, tx, id);
-  erasing::remove(tx, context.tenant, going);
-  erasing::purge_later(tx, context.tenant, id, going);
-  record(context, tx,
-         {.action = "document.delete",
-          .object_type = "document",
-          .object_id = id.value,
-          .detail = erasing::detail_of(id, going)});
-  tx.commit();
+  delete_one(context, path_id<DocumentId>(context, kDocument));
   return Response(204);
+}
+
+Response documents_bulk_delete(Context& context) {
+  return answer_each(context, kDocument.id_name, [&](const Body& item) {
+    delete_one(context, id_in_item<DocumentId>(item, kDocument));
+    return ItemAnswer{204, {}};
+  });
 }
 
 Response documents_citations(Context& context) {

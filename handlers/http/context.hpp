@@ -44,6 +44,8 @@ struct Context {
   Session session = {};
   // The tenant acted on: the session's own, unless a SUPER_ADMIN acts on another.
   TenantId tenant = {};
+  // The route's name in the trail: "GET /api/runs/{runId}".
+  std::string route = {};
 
   // Each begins a transaction for the tenant acted on. The first one of a request also asks whether
   // the session is still valid, in the round trip of its first statement (see Sessions).

@@ -120,11 +120,15 @@ fcgi::Response last_resort(const std::optional<std::string>& request_id) {
   return response;
 }
 
-fcgi::Response error_response(const Error& error, std::string_view request_id) {
+Json error_body(const Error& error) {
   Json body = Json::object();
   body.set("error", error_name(error.code)).set("message", error.message);
   if (!error.details.is_null()) body.set("details", error.details);
-  body.set("requestId", request_id);
+  return body;
+}
+
+fcgi::Response error_response(const Error& error, std::string_view request_id) {
+  const Json body = error_body(error).set("requestId", request_id);
   fcgi::Response response = fcgi::Response::json(error_http_status(error.code), body);
   if (const auto seconds = error.details.get("retryAfterSeconds").as_integer()) {
     response.set("Retry-After", std::to_string(*seconds));

@@ -18,7 +18,9 @@ namespace assay::handlers {
 // The caller's X-Request-Id if it matches [A-Za-z0-9._-]{1,128}, else a new one.
 [[nodiscard]] std::string request_id_of(const fcgi::Request& request);
 
-// {error, message, details?, requestId}, with Retry-After when details has retryAfterSeconds.
+// {error, message, details?}.
+[[nodiscard]] Json error_body(const Error& error);
+// The same with requestId, and with Retry-After when details has retryAfterSeconds.
 [[nodiscard]] fcgi::Response error_response(const Error& error, std::string_view request_id);
 
 // A complete 500 INTERNAL, for when answering failed altogether. request_id: as the caller sent it.

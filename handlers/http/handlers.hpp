@@ -54,6 +54,7 @@ Response documents_chunks(Context& context);
 Response documents_chunk(Context& context);
 Response documents_retry(Context& context);
 Response documents_delete(Context& context);
+Response documents_bulk_delete(Context& context);
 Response documents_citations(Context& context);
 Response deletion_preview(Context& context);
 
@@ -114,6 +115,7 @@ Response runs_what_if(Context& context);
 Response assessments_get(Context& context);
 Response reviews_list(Context& context);
 Response reviews_create(Context& context);
+Response reviews_bulk(Context& context);
 Response run_reviews_create(Context& context);
 
 // runs/tasks.cpp
@@ -121,6 +123,7 @@ Response tasks_list(Context& context);
 Response tasks_get(Context& context);
 Response tasks_patch(Context& context);
 Response tasks_patch_many(Context& context);
+Response tasks_bulk(Context& context);
 
 // runs/reproductions.cpp
 Response reproductions_create(Context& context);

@@ -152,6 +152,12 @@ Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object(
   refuse_unknown_fields(json_, known, prefix_);
 }
 
+Body Body::of_item(const Json& item, std::string_view known) {
+  if (!item.is_object()) refuse_field("body", "must be an object");
+  refuse_unknown_fields(item, known, "");
+  return Body(item);
+}
+
 std::string Body::text(std::string_view field, std::size_t most) const {
   if (!json_.has(field)) refuse_field(full_name(field), "is required");
   return checked_text(full_name(field), json_.get(field), most, Form::Name);

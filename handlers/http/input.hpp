@@ -70,6 +70,8 @@ class Body {
   Body(fcgi::Request& request, std::string_view known);
   // Fields that came in another way, such as a form. Precondition: an object of known fields.
   explicit Body(Json fields) : json_(std::move(fields)) {}
+  // The fields of an item of a list. Errors name them as if the item were the whole body.
+  [[nodiscard]] static Body of_item(const Json& item, std::string_view known);
 
   [[nodiscard]] bool has(std::string_view field) const { return json_.has(field); }
   [[nodiscard]] bool is_null(std::string_view field) const { return json_.get(field).is_null(); }

@@ -15,6 +15,7 @@
 #include "db/store/runs/runs.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
+#include "handlers/http/bulk.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
@@ -176,6 +177,21 @@ Json write_review(const Context& context, pg::Tx& tx, const store::audit::Actor&
   return made;
 }
 
+// Reviews one assessment in a transaction of its own, as the body says.
+Json review_one(const Context& context, const AssessmentId& id, const Body& body) {
+  const Judgement judgement = read_judgement(body);
+  require_person(context.session);
+  pg::Tx tx = context.write();
+  const auto assessed =
+      found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);
+  const store::audit::Actor reviewer = session_actor(context, tx);
+  const Json made =
+      write_review(context, tx, reviewer,
+                   {id, assessed, judgement, status_held(body, judgement, assessed.status)});
+  tx.commit();
+  return Json::object().set("review", made);
+}
+
 }  // namespace
 
 Response assessments_get(Context& context) {
@@ -196,17 +212,14 @@ Response assessments_get(Context& context) {
 Response reviews_create(Context& context) {
   const auto id = path_id<AssessmentId>(context, kAssessment);
   const Body body(context.request, "verdict status note");
-  const Judgement judgement = read_judgement(body);
+  return Response::json(201, review_one(context, id, body));
+}
+
+Response reviews_bulk(Context& context) {
   require_person(context.session);
-  pg::Tx tx = context.write();
-  const auto assessed =
-      found(reviews::lock_subject(tx, context.tenant, id), context, tx, kAssessment, id.value);
-  const store::audit::Actor reviewer = session_actor(context, tx);
-  const Json made =
-      write_review(context, tx, reviewer,
-                   {id, assessed, judgement, status_held(body, judgement, assessed.status)});
-  tx.commit();
-  return Response::json(201, Json::object().set("review", made));
+  return answer_each(context, "assessmentId verdict status note", [&](const Body& item) {
+    return ItemAnswer{201, review_one(context, id_in_item<AssessmentId>(item, kAssessment), item)};
+  });
 }
 
 Response run_reviews_create(Context& context) {

@@ -10,6 +10,7 @@
 #include "db/store/events/outbox.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
+#include "handlers/http/bulk.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/input.hpp"
 #include "handlers/http/list_page.hpp"
@@ -115,6 +116,17 @@ std::vector<std::pair<TaskId, std::string>> named_by(const Body& body) {
   return named;
 }
 
+// Changes one task in a transaction of its own, as the body says. Returns the changed task.
+Json change_one(const Context& context, const TaskId& id, const Body& body) {
+  require_change(body);
+  pg::Tx tx = context.write();
+  const auto task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
+  tell_assignee(context, tx, body, {task});
+  const Json after = change(context, tx, body, task);
+  tx.commit();
+  return Json::object().set("task", after);
+}
+
 }  // namespace
 
 Response tasks_list(Context& context) {
@@ -147,13 +159,13 @@ Response tasks_get(Context& context) {
 Response tasks_patch(Context& context) {
   const auto id = path_id<TaskId>(context, kTask);
   const Body body(context.request, "status assignee dueDate");
-  require_change(body);
-  pg::Tx tx = context.write();
-  const auto task = found(tasks::lock(tx, context.tenant, id), context, tx, kTask, id.value);
-  tell_assignee(context, tx, body, {task});
-  const Json after = change(context, tx, body, task);
-  tx.commit();
-  return Response::json(200, Json::object().set("task", after));
+  return Response::json(200, change_one(context, id, body));
+}
+
+Response tasks_bulk(Context& context) {
+  return answer_each(context, "taskId status assignee dueDate", [&](const Body& item) {
+    return ItemAnswer{200, change_one(context, id_in_item<TaskId>(item, kTask), item)};
+  });
 }
 
 Response tasks_patch_many(Context& context) {
