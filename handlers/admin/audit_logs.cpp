@@ -163,7 +163,9 @@ Response admin_audit_verify(Context& context) {
     if (verified) throw;
     log::error("audit_verification_not_recorded", {{"what", error.what()}});
   }
-  return Response::json(200, verdict);
+  Response response = Response::json(200, verdict);
+  context.services.slots.records.limit().tell(response);
+  return response;
 }
 
 Response admin_audit_export(Context& context) {
@@ -184,6 +186,7 @@ Response admin_audit_export(Context& context) {
       [lines, held = std::move(slot)](std::string& piece) { return lines->next(piece); });
   response.set("Content-Disposition", "attachment; filename=\"assay-audit-log-" +
                                           to_iso8601(now()).substr(0, 10) + ".ndjson\"");
+  context.services.slots.records.limit().tell(response);
   return response;
 }
 

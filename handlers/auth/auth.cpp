@@ -134,14 +134,16 @@ Response auth_login(Context& context) {
   const std::vector<User> matching =
       password_attempt::users_with_password(attempt.users, password, tenant.has_value());
   if (matching.empty()) {
-    password_attempt::record_failure(context, attempt);
-    throw SignInRequired(kNotSignedIn, false);
+    const std::int64_t left = password_attempt::record_failure(context, attempt);
+    throw SignInRequired(kNotSignedIn, false, throttle::limit_of(attempt.counters).used(left));
   }
   if (matching.size() < attempt.users.size()) {
     password_attempt::count_unopened(context, attempt, matching);
   }
   if (matching.size() > 1) refuse_ambiguous(matching);
-  return open_session(context, matching.front(), attempt.browser);
+  Response response = open_session(context, matching.front(), attempt.browser);
+  throttle::limit_of(attempt.counters).tell(response);
+  return response;
 }
 
 Response auth_refresh(Context& context) {

@@ -61,8 +61,7 @@ std::string_view known_code(const Json& error) {
 // Stores the sign-in attempt. Each address has a limit of attempts under way. A browser that signed
 // in before has a limit of its own, so others at its address cannot exhaust it.
 void begin(const Context& context, const SignIn& begun, const std::string& return_to) {
-  constexpr std::int64_t kMaxOfAddress = 1000;
-  constexpr std::int64_t kRetryAfter = 600;
+  constexpr RateLimit kAttempts{"sign-ins-under-way", 1000, 600};
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   Attempt attempt{begun.state_hash(), return_to,
                   throttle::network_of(context.request.remote_address())};
@@ -74,10 +73,10 @@ void begin(const Context& context, const SignIn& begun, const std::string& retur
     attempt.replaced_tenant = earlier->tenant;
     attempt.replaced_family = earlier->family;
   }
-  const bool added = store::oidc::add_attempt(tx, attempt, kMaxOfAddress);
+  const bool added = store::oidc::add_attempt(tx, attempt, kAttempts.allowed);
   if (!added) {
     throw Failure(ErrorCode::RateLimited, "Too many sign-ins from this address are in progress",
-                  Json::object().set("retryAfterSeconds", kRetryAfter));
+                  kAttempts.reached(kAttempts.window_seconds));
   }
   tx.commit();
 }

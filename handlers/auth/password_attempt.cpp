@@ -60,29 +60,51 @@ Counters of_sign_in(const std::string& family) {
   return {{"sign-in:" + family, kPair}};
 }
 
-std::int64_t wait_of(pg::Tx& tx, const Counters& counters) {
-  std::int64_t longest = 0;
+namespace {
+
+store::access::Failures failures_of(pg::Tx& tx, const Counter& counter) {
+  return store::access::login_failures(tx, counter.subject,
+                                       std::chrono::seconds(counter.rule.window));
+}
+
+RateLimit limit_of(const Rule& rule) {
+  return {.name = rule.name, .allowed = rule.limit, .window_seconds = rule.window};
+}
+
+}  // namespace
+
+Wait wait_of(pg::Tx& tx, const Counters& counters) {
+  Wait longest{0, kPair};
   for (const Counter& counter : counters) {
-    const auto failures = store::access::login_failures(tx, counter.subject,
-                                                        std::chrono::seconds(counter.rule.window));
-    longest = std::max(longest,
-                       delay_after(counter.rule, failures.count) - failures.seconds_since_newest);
+    const auto failures = failures_of(tx, counter);
+    const std::int64_t seconds =
+        delay_after(counter.rule, failures.count) - failures.seconds_since_newest;
+    if (seconds > longest.seconds) longest = {seconds, counter.rule};
   }
   return longest;
 }
 
 void check(pg::Tx& tx, const Counters& counters) {
-  const std::int64_t wait = wait_of(tx, counters);
-  if (wait > 0) refuse(wait);
+  const Wait wait = wait_of(tx, counters);
+  if (wait.seconds > 0) refuse(wait);
 }
 
-void refuse(std::int64_t wait) {
+void refuse(const Wait& wait) {
   throw Failure(ErrorCode::RateLimited, "Too many failed sign-ins; try again later",
-                Json::object().set("retryAfterSeconds", wait));
+                limit_of(wait.rule).reached(wait.seconds));
 }
 
 void add_failure(pg::Tx& tx, const Counters& counters) {
   for (const Counter& counter : counters) store::access::add_login_failure(tx, counter.subject);
+}
+
+RateLimit limit_of(const Counters& counters) {
+  return limit_of(counters.front().rule);
+}
+
+std::int64_t remaining(pg::Tx& tx, const Counters& counters) {
+  const Counter& own = counters.front();
+  return std::max<std::int64_t>(0, own.rule.limit - failures_of(tx, own).count);
 }
 
 std::string network_of(const std::string& address) {
@@ -168,13 +190,13 @@ throttle::Counters counters_of(const Context& context, const Attempt& attempt, c
 // address must neither get guesses at theirs nor block them.
 void leave_out_guessed(const Context& context, pg::Tx& tx, Attempt& attempt) {
   std::vector<User> tried;
-  std::int64_t wait = 0;
+  std::optional<throttle::Wait> shortest;
   for (const User& user : attempt.users) {
-    const std::int64_t own = throttle::wait_of(tx, counters_of(context, attempt, user));
-    if (own == 0) tried.push_back(user);
-    wait = wait == 0 ? own : std::min(wait, own);
+    const throttle::Wait own = throttle::wait_of(tx, counters_of(context, attempt, user));
+    if (own.seconds == 0) tried.push_back(user);
+    if (!shortest || own.seconds < shortest->seconds) shortest = own;
   }
-  if (tried.empty() && wait > 0) throttle::refuse(wait);
+  if (tried.empty() && shortest) throttle::refuse(*shortest);
   attempt.users = std::move(tried);
 }
 
@@ -194,7 +216,7 @@ Attempt begin(const Context& context, const std::string& email,
     std::ranges::copy_if(attempt.users, std::back_inserter(known),
                          [&](const User& user) { return attempt.browser->knows(user); });
     const bool all = known.size() == attempt.users.size();
-    if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters) > 0)) {
+    if (!known.empty() && (all || throttle::wait_of(tx, attempt.counters).seconds > 0)) {
       attempt.users = std::move(known);
       attempt.counters = throttle::of_browser(email, attempt.browser->secret_hash);
     }
@@ -220,7 +242,7 @@ std::vector<User> users_with_password(const std::vector<User>& users, const std:
   return matching;
 }
 
-void record_failure(const Context& context, const Attempt& attempt) {
+std::int64_t record_failure(const Context& context, const Attempt& attempt) {
   pg::Tx tx(context.services.connection, pg::Access::ReadWrite);
   throttle::add_failure(tx, attempt.counters);
   for (const User& user : attempt.users) {
@@ -234,7 +256,9 @@ void record_failure(const Context& context, const Attempt& attempt) {
                .auth_method = "password"},
               {"anonymous", std::nullopt, std::nullopt});
   }
+  const std::int64_t left = throttle::remaining(tx, attempt.counters);
   tx.commit();
+  return left;
 }
 
 void count_unopened(const Context& context, const Attempt& attempt,

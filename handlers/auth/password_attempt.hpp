@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/settings/config.hpp"
@@ -15,11 +16,13 @@
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
 #include "handlers/http/context.hpp"
+#include "handlers/http/rate_limit.hpp"
 
 namespace assay::handlers::throttle {
 
 // When a counter starts to delay attempts, and for how long. All times are in seconds.
 struct Rule {
+  std::string_view name;     // as clients are told
   std::int64_t limit;        // failures within the window before anybody waits
   std::int64_t first_delay;  // from the newest failure on; doubles with each further failure
   std::int64_t longest_delay;
@@ -30,15 +33,15 @@ inline constexpr std::int64_t kMinute = 60;  // seconds
 
 // Guesses from one source at one account. The longest delay equals the window, so a source gets at
 // most ten guesses in 15 minutes, 40 in an hour, however patient it is.
-inline constexpr Rule kPair{5, 30, 15 * kMinute, 15 * kMinute};
+inline constexpr Rule kPair{"failed-sign-ins", 5, 30, 15 * kMinute, 15 * kMinute};
 // Guesses at one account from many addresses. One address cannot send 50 in an hour, so one address
 // alone never blocks another. Beyond that an account is open to one guess a minute: 1,440 a day,
 // hopeless against twelve letters, and the owner never waits longer than a minute.
-inline constexpr Rule kAccount{50, 5, kMinute, 60 * kMinute};
+inline constexpr Rule kAccount{"failed-sign-ins-of-account", 50, 5, kMinute, 60 * kMinute};
 // Guesses from one address at many accounts. An office of hundreds shares an address, and its
 // typing errors of an hour stay below 100. Spraying one password over accounts is limited to one
 // guess a minute.
-inline constexpr Rule kAddress{100, 5, kMinute, 60 * kMinute};
+inline constexpr Rule kAddress{"failed-sign-ins-of-address", 100, 5, kMinute, 60 * kMinute};
 
 // The delay of the next attempt after this many failures.
 [[nodiscard]] std::int64_t delay_after(const Rule& rule, std::int64_t failures) noexcept;
@@ -66,16 +69,26 @@ using Counters = std::vector<Counter>;
 // Counters of a signed-in person who gives the current password again. family: of the sign-in.
 [[nodiscard]] Counters of_sign_in(const std::string& family);
 
-// Seconds until the next attempt is allowed; 0 for now. Old failures expire, so nobody is locked
+// The wait until the next attempt is allowed, and the rule that it is for.
+struct Wait {
+  std::int64_t seconds = 0;  // 0: none
+  Rule rule;
+};
+// The longest wait. Old failures expire, so nobody is locked
 // out for good. Nothing else clears them: a successful sign-in may be in another tenant than the
 // one whose password is being guessed, or of another account than the one at that client.
-[[nodiscard]] std::int64_t wait_of(pg::Tx& tx, const Counters& counters);
-// Throws Failure RATE_LIMITED with this many seconds to wait.
-[[noreturn]] void refuse(std::int64_t wait);
+[[nodiscard]] Wait wait_of(pg::Tx& tx, const Counters& counters);
+// Throws Failure RATE_LIMITED with this wait.
+[[noreturn]] void refuse(const Wait& wait);
 // Refuses while there is a wait. Hold a slot of AllSlots::passwords from before this call until
 // add_failure(). Otherwise guesses sent all at once could all pass before the first is counted.
 void check(pg::Tx& tx, const Counters& counters);
 void add_failure(pg::Tx& tx, const Counters& counters);
+// What clients are told of their limit: the first counter's. The others count what other clients
+// do, too, which is nobody's business.
+[[nodiscard]] RateLimit limit_of(const Counters& counters);
+// How many failures are left until the client has to wait.
+[[nodiscard]] std::int64_t remaining(pg::Tx& tx, const Counters& counters);
 
 // The network that a client's requests are counted under: an IPv4 address itself; for IPv6 the /64,
 // which belongs to a single customer. An IPv4-mapped IPv6 address counts as its IPv4 address. Text
@@ -134,8 +147,9 @@ struct Attempt {
 [[nodiscard]] std::vector<store::access::User> users_with_password(
     const std::vector<store::access::User>& users, const std::string& password, bool tenant_named);
 
-// Counts the failure, and records it in the trail of each tenant that has the address.
-void record_failure(const Context& context, const Attempt& attempt);
+// Counts the failure, and records it in the trail of each tenant that has the address. Returns how
+// many more the client may have.
+[[nodiscard]] std::int64_t record_failure(const Context& context, const Attempt& attempt);
 
 // The holder of an account with somebody else's address, in another tenant, could set its password
 // to each guess in turn, and would be told of several tenants once a guess is right in both. So

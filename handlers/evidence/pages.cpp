@@ -113,6 +113,7 @@ Response documents_page_image(Context& context) {
     services.sessions.confirm_again(context.session);
     if (!png) refuse_drawing(png.error(), number);
     response = Response::of_text(200, "image/png", std::move(*png));
+    services.slots.drawings.limit().tell(response);
   }
   response.set("ETag", tag);
   return response;

@@ -32,7 +32,9 @@ Response search(Context& context) {
     throw Failure(ErrorCode::Unavailable, "Search is not available right now",
                   Json::object().set("retryAfterSeconds", kRetryAfter));
   }
-  return Response::json(200, Json::object().set("results", results));
+  Response response = Response::json(200, Json::object().set("results", results));
+  context.services.slots.searches.limit().tell(response);
+  return response;
 }
 
 namespace {

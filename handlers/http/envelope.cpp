@@ -11,14 +11,15 @@
 #include "db/store/access/sign_in.hpp"
 #include "fcgi/header_value.hpp"
 #include "handlers/http/input.hpp"
+#include "handlers/http/rate_limit.hpp"
 
 namespace assay::handlers {
 namespace {
 
 constexpr std::size_t kMaxRequestId = 128;
 constexpr std::string_view kExposed =
-    "X-Request-Id, Assay-Api-Version, ETag, Location, Retry-After, WWW-Authenticate, "
-    "Content-Disposition";
+    "X-Request-Id, Assay-Api-Version, ETag, Location, Retry-After, RateLimit, RateLimit-Policy, "
+    "WWW-Authenticate, Content-Disposition";
 
 bool sane_request_id(std::string_view id) {
   return !id.empty() && id.size() <= kMaxRequestId && std::all_of(id.begin(), id.end(), [](char c) {
@@ -133,6 +134,7 @@ fcgi::Response error_response(const Error& error, std::string_view request_id) {
   if (const auto seconds = error.details.get("retryAfterSeconds").as_integer()) {
     response.set("Retry-After", std::to_string(*seconds));
   }
+  tell_rate_limit(error.details, response);
   return response;
 }
 

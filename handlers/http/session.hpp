@@ -52,8 +52,9 @@ struct Session {
 // 401. token_presented decides what WWW-Authenticate says (RFC 6750 section 3).
 class SignInRequired : public Failure {
  public:
-  SignInRequired(std::string message, bool token_presented)
-      : Failure(ErrorCode::Unauthorized, std::move(message)), token_presented_(token_presented) {}
+  SignInRequired(std::string message, bool token_presented, Json details = {})
+      : Failure(ErrorCode::Unauthorized, std::move(message), std::move(details)),
+        token_presented_(token_presented) {}
   [[nodiscard]] bool token_presented() const noexcept { return token_presented_; }
 
  private:

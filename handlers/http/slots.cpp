@@ -93,11 +93,18 @@ std::optional<Seats::Seat> Seats::take(std::string_view tenant) const {
 Slots::Slots(const std::string& beside, std::string_view kind, const Seats& all, Limits limits,
              std::string busy)
     : all_(&all),
+      kind_(kind),
       limits_(limits),
       busy_(std::move(busy)),
       seats_(beside + "." + std::string(kind) + "-seat-", limits.places + limits.waiting,
              limits.per_tenant),
       places_(open_files(beside + "." + std::string(kind) + "-", limits.places)) {}
+
+RateLimit Slots::limit() const {
+  const std::size_t all = limits_.places + limits_.waiting;
+  return {.name = kind_,
+          .allowed = static_cast<std::int64_t>(limits_.per_tenant > 0 ? limits_.per_tenant : all)};
+}
 
 std::optional<Slots::Slot> Slots::take_if_any(std::string_view tenant) const {
   auto seat = seats_.take(tenant);
@@ -117,8 +124,7 @@ std::optional<Slots::Slot> Slots::take_if_any(std::string_view tenant) const {
 Slots::Slot Slots::take(std::string_view tenant) const {
   auto slot = take_if_any(tenant);
   if (slot) return std::move(*slot);
-  throw Failure(ErrorCode::Unavailable, busy_,
-                Json::object().set("retryAfterSeconds", kSlotRetryAfterSeconds));
+  throw Failure(ErrorCode::Unavailable, busy_, limit().reached(kSlotRetryAfterSeconds));
 }
 
 AllSlots::AllSlots(const std::string& beside)

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/io.hpp"
+#include "handlers/http/rate_limit.hpp"
 
 namespace assay::handlers {
 
@@ -74,7 +75,11 @@ class Slots {
     HeldLock place;
   };
 
-  // Throws Failure UNAVAILABLE with retryAfterSeconds when no place becomes free in time, too many
+  // As clients are told of it: how many requests of one tenant, or of all together where tenants
+  // are not told apart, are taken in at once.
+  [[nodiscard]] RateLimit limit() const;
+
+  // Throws Failure UNAVAILABLE with limit().reached() when no place becomes free in time, too many
   // requests wait already, or the tenant has its share. tenant: "" before sign-in.
   [[nodiscard]] Slot take(std::string_view tenant = {}) const;
   // The same, but nullopt instead of the failure.
@@ -82,6 +87,7 @@ class Slots {
 
  private:
   const Seats* all_;
+  std::string kind_;
   Limits limits_;
   std::string busy_;
   Seats seats_;  // one for each request that is worked on or waits

@@ -202,6 +202,12 @@ void record_replay(const Context& context, pg::Tx& tx, const RunId& id, std::str
   tx.commit();
 }
 
+Response with_limit(const Context& context, const Json& body) {
+  Response response = Response::json(200, body);
+  context.services.slots.records.limit().tell(response);
+  return response;
+}
+
 }  // namespace
 
 Response admin_replay(Context& context) {
@@ -214,11 +220,11 @@ Response admin_replay(Context& context) {
     require_unfrozen(context, tx, run, kReplayAction);
     const Json body = render_live(context, tx, run);
     record_replay(context, tx, id, "LIVE");
-    return Response::json(200, body);
+    return with_limit(context, body);
   }
   const Json body = render_frozen(run, frozen_run(context, tx, run, kReplayAction));
   record_replay(context, tx, id, "SNAPSHOT");
-  return Response::json(200, body);
+  return with_limit(context, body);
 }
 
 }  // namespace assay::handlers

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What standards ask of answers: Location of what was made (RFC 9110), problems (RFC 9457)."""
+"""What standards ask of answers: Location of what was made (RFC 9110), problems (RFC 9457), limits (RateLimit)."""
 import json
 import secrets
 import unittest
@@ -53,6 +53,23 @@ class Location(unittest.TestCase):
         self.assertIn("location", made.headers)
         self.assertNotIn("location", again.headers)
         self.assertNotIn("location", member.post("/api/runs", {"requirementIds": ["none such"]}).headers)
+
+
+class Limits(unittest.TestCase):
+    def test_an_operation_with_a_limit_of_its_own_tells_it_when_it_succeeds(self):
+        viewer, admin = world().client("VIEWER"), world().client("ADMIN")
+        document = world().paged_document()["id"]
+        for client, path, name in (
+                (viewer, "/api/search?q=backup", "search"),
+                (viewer, f"/api/documents/{document}/pages/1/image", "drawing"),
+                (admin, "/api/admin/audit-logs/verify", "records"), (admin, "/api/admin/audit-logs/export", "records"),
+                (admin, f"/api/admin/runs/{world().run()['id']}/replay", "records")):
+            with self.subTest(path=path):
+                answer = client.get(path)
+                self.assertEqual(answer.status, 200, str(answer)[:300])
+                self.assertRegex(answer.headers["ratelimit-policy"], f'^"{name}";q=[1-9][0-9]*;qu="concurrent-requests"$')
+                self.assertNotIn("ratelimit", answer.headers)
+        self.assertNotIn("ratelimit-policy", viewer.get("/api/packs").headers)
 
 
 class Task(unittest.TestCase):

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "handlers/auth/sign_in.hpp"
+#include "handlers/http/rate_limit.hpp"
 
 namespace assay::handlers {
 namespace {
@@ -34,6 +35,24 @@ TEST(ErrorResponse, HasExactlyTheFieldsOfTheContract) {
   EXPECT_EQ(full.body(),
             "{\"error\":\"RATE_LIMITED\",\"message\":\"slow\","
             "\"details\":{\"retryAfterSeconds\":7},\"requestId\":\"r1\"}\n");
+}
+
+TEST(ErrorResponse, NamesTheLimitThatWasReached) {
+  const RateLimit guesses{"guesses", 5, 900};
+  const auto late = error_response({ErrorCode::RateLimited, "slow", guesses.reached(7)}, "r1");
+  EXPECT_EQ(*late.header("Retry-After"), "7");
+  EXPECT_EQ(*late.header("RateLimit-Policy"), "\"guesses\";q=5;w=900");
+  EXPECT_EQ(*late.header("RateLimit"), "\"guesses\";r=0;t=7");
+  const auto near = error_response({ErrorCode::Unauthorized, "no", guesses.used(2)}, "r1");
+  EXPECT_EQ(near.header("Retry-After"), nullptr);
+  EXPECT_EQ(*near.header("RateLimit"), "\"guesses\";r=2");
+  const RateLimit drawings{"drawing", 6};
+  const auto busy = error_response({ErrorCode::Unavailable, "busy", drawings.reached(1)}, "r1");
+  EXPECT_EQ(*busy.header("RateLimit-Policy"), "\"drawing\";q=6;qu=\"concurrent-requests\"");
+  const auto quota = error_response({ErrorCode::LimitExceeded, "full",
+                                     Json::object().set("limit", "documents").set("allowed", 3)},
+                                    "r1");
+  EXPECT_EQ(quota.header("RateLimit"), nullptr);
 }
 
 TEST(ErrorResponse, TheLastResortIsAsCompleteAsAnyOther) {

@@ -70,8 +70,10 @@ class Limited(unittest.TestCase):
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: x\r\n{lines}Connection: close\r\n\r\n".encode())
         return self.answer(connection)
 
-    def assert_limited(self, answer):
+    def assert_limited(self, answer, policy='"connections-of-address";q=32;qu="concurrent-requests"'):
         status, headers, body = answer
+        self.assertEqual(headers["ratelimit-policy"], policy)
+        self.assertEqual(headers["ratelimit"], policy.split(";", maxsplit=1)[0] + ";r=0;t=1")
         self.assertEqual((status, body["error"]), (429, "RATE_LIMITED"))
         self.assertGreater(int(headers["retry-after"]), 0)
         self.assertEqual(headers["assay-api-version"], "1")
@@ -132,15 +134,17 @@ class Connections(Limited):
         mine, other = token(), token()
         held = [self.begin(Authorization=mine) for _ in range(PER_TOKEN)]
         self.assertEqual(self.waiting(held), PER_TOKEN)
-        self.assert_limited(self.get(Authorization=mine))
-        self.assert_limited(self.get(Authorization=mine, source="127.0.0.3"))
+        policy = '"connections-of-token";q=64;qu="concurrent-requests"'
+        self.assert_limited(self.get(Authorization=mine), policy)
+        self.assert_limited(self.get(Authorization=mine, source="127.0.0.3"), policy)
         self.assertEqual(self.get(Authorization=other)[0], 200)
 
     def test_of_uploads_of_a_token(self):
         mine = token()
         held = [self.begin("/api/documents/upload", Authorization=mine) for _ in range(UPLOADS)]
         self.assertEqual(self.waiting(held), UPLOADS)
-        self.assert_limited(self.answer(self.begin("/api/documents/upload", Authorization=mine)))
+        self.assert_limited(self.answer(self.begin("/api/documents/upload", Authorization=mine)),
+                            '"connections-of-token";q=16;qu="concurrent-requests"')
         self.assertEqual(self.get(Authorization=mine)[0], 200)
 
     def test_of_an_address_that_makes_up_tokens(self):
@@ -154,8 +158,11 @@ class Connections(Limited):
 
 
 class Rates(Limited):
-    def count(self, number, **more):
-        return sum(self.get(**more)[0] == 429 for _ in range(number))
+    def count(self, number, policy='"requests-of-address";q=50;w=1', **more):
+        limited = [answer for answer in (self.get(**more) for _ in range(number)) if answer[0] == 429]
+        for answer in limited:
+            self.assert_limited(answer, policy)
+        return len(limited)
 
     def test_of_an_address_without_a_token(self):
         self.assertGreater(self.count(500, path="/api/auth/config"), 50)

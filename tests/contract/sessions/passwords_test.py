@@ -32,7 +32,12 @@ class Slots(unittest.TestCase):
         user = world().account()
         with self.taken(0), self.taken(1):
             begun = time.monotonic()
-            assert_error(login(user["email"], user["password"]), 503, "UNAVAILABLE")
+            refused = login(user["email"], user["password"])
+            details = assert_error(refused, 503, "UNAVAILABLE")
+            self.assertEqual((details["limit"], details["retryAfterSeconds"]), ("password", 1))
+            self.assertEqual(refused.headers["ratelimit-policy"],
+                             f'"password";q={details["allowed"]};qu="concurrent-requests"')
+            self.assertEqual(refused.headers["ratelimit"], '"password";r=0;t=1')
             self.assertGreater(time.monotonic() - begun, 1.5)
             self.assertEqual(world().client("ADMIN").get("/api/packs").status, 200, "other requests are served")
         self.assertEqual(login(user["email"], user["password"]).status, 200)

@@ -45,8 +45,14 @@ class Throttled(unittest.TestCase):
             assert_error(login(user or self.user, "not the password", **more), 401, "UNAUTHORIZED")
 
     def wait_of(self, answer):
-        assert_error(answer, 429, "RATE_LIMITED")
-        return int(answer.headers["retry-after"])
+        details = assert_error(answer, 429, "RATE_LIMITED")
+        wait = int(answer.headers["retry-after"])
+        self.assertEqual(set(details), {"retryAfterSeconds", "limit", "allowed", "windowSeconds"})
+        name, allowed, window = (details[field] for field in ("limit", "allowed", "windowSeconds"))
+        self.assertEqual(answer.headers["ratelimit-policy"], f'"{name}";q={allowed};w={window}')
+        self.assertEqual(answer.headers["ratelimit"], f'"{name}";r=0;t={wait}')
+        self.limit = name
+        return wait
 
     def assert_works(self, **more):
         answer = login(self.user, **more)
@@ -65,6 +71,22 @@ class Pair(Throttled):
     def test_four_failures_do_not_wait(self):
         self.guess(4)
         self.assert_works()
+
+    def test_the_client_is_told_how_many_failures_are_left(self):
+        policy = '"failed-sign-ins";q=5;w=900'
+        nobody = {"email": f"{secrets.token_hex(4)}@nowhere.example"}
+        add_failures(f"account:{self.user['email']}", 20)
+        for user in (self.user, nobody):
+            for left in (4, 3, 2, 1, 0):
+                answer = login(user, "not the password")
+                self.assertEqual(assert_error(answer, 401, "UNAUTHORIZED"),
+                                 {"remaining": left, "limit": "failed-sign-ins", "allowed": 5, "windowSeconds": 900})
+                self.assertEqual((answer.headers["ratelimit-policy"], answer.headers["ratelimit"]),
+                                 (policy, f'"failed-sign-ins";r={left}'))
+            self.wait_of(login(user, "not the password"))
+            self.assertEqual(self.limit, "failed-sign-ins")
+        answer = login(self.user, source=ELSEWHERE)
+        self.assertEqual((answer.headers["ratelimit-policy"], answer.headers.get("ratelimit")), (policy, None))
 
     def test_each_further_failure_doubles_the_wait_up_to_a_quarter_of_an_hour(self):
         self.guess(5)
@@ -116,6 +138,7 @@ class Account(Throttled):
         for address in range(10, 20):
             self.guess(5, source=f"127.0.0.{address}")
         self.assertLessEqual(self.wait_of(login(self.user, source=ELSEWHERE)), 5)
+        self.assertEqual(self.limit, "failed-sign-ins-of-account")
         self.assert_works(source=ELSEWHERE, cookie=known)
         add_failures(self.subject, 500)
         wait = self.wait_of(login(self.user, source=ELSEWHERE))
