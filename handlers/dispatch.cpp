@@ -189,6 +189,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     // A read asks with its first statement; a change asks before its body is received.
     if (!is_read(request) || may_cross(context)) services_.sessions.confirm(context.session);
     context.tenant = tenant_acted_on(context);
+    require_scope(context.session, route.scim);
     require_access(context, *route.access);
     Response response = answer_for_session(route, context);
     if (context.tenant != context.session.tenant && is_read(request)) {

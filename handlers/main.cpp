@@ -77,14 +77,20 @@ int run(const Config& config) {
   return status;
 }
 
-// {"routes": [{method, path, role, parameters}]}; role is null for public routes.
+// "SCIM" for routes of SCIM tokens; null for public ones.
+Json role_of(const Route& route) {
+  if (!route.access) return {};
+  return route.scim ? Json("SCIM") : Json(to_text(*route.access));
+}
+
+// {"routes": [{method, path, role, parameters}]}
 void print_routes() {
   Json rows = Json::array();
   for (const Route& route : routes()) {
     rows.push(Json::object()
                   .set("method", route.method)
                   .set("path", route.pattern)
-                  .set("role", route.access ? Json(to_text(*route.access)) : Json())
+                  .set("role", role_of(route))
                   .set("parameters", route.parameters));
   }
   std::cout << Json::object().set("routes", rows).dump() << '\n';

@@ -36,6 +36,18 @@ constexpr std::array kRoutes{
     Route{"POST",   "/api/tokens",                           kViewer, tokens_create},
     Route{"DELETE", "/api/tokens/{tokenId}",                 kViewer, tokens_delete},
 
+    Route{"GET",    "/api/scim/v2/ServiceProviderConfig",    kAdmin,  scim_config, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/ResourceTypes",            kAdmin,  scim_resource_types_list, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/ResourceTypes/{name}",     kAdmin,  scim_resource_types_get, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/Schemas",                  kAdmin,  scim_schemas_list, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/Schemas/{name}",           kAdmin,  scim_schemas_get, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/Users",                    kAdmin,  scim_users_list, "filter startIndex count attributes excludedAttributes", "", true, true},
+    Route{"POST",   "/api/scim/v2/Users",                    kAdmin,  scim_users_create, "attributes excludedAttributes", "{meta.location}", true, true},
+    Route{"GET",    "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_get, "attributes excludedAttributes", "", true, true},
+    Route{"PUT",    "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_put, "attributes excludedAttributes", "", true, true},
+    Route{"PATCH",  "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_patch, "attributes excludedAttributes", "", true, true},
+    Route{"DELETE", "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_delete, "", "", true, true},
+
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload, "", "/api/documents/{document.id}"},
     Route{"POST",   "/api/documents/reread",                 kAdmin,  documents_reread_many, "dryRun"},
     Route{"POST",   "/api/documents/bulk-delete",            kMember, documents_bulk_delete},

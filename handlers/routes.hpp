@@ -31,6 +31,8 @@ struct Route {
   std::string_view made = {};
   // Ignores other parameters instead: another system sends them, and may have reasons of its own.
   bool passes_over_others = false;
+  // For SCIM tokens, and for nobody else.
+  bool scim = false;
 };
 
 [[nodiscard]] std::span<const Route> routes();

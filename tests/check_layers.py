@@ -43,6 +43,7 @@ LAYERS = {
     "handlers": ("handlers/http", "fcgi", *ALL_DB, "core"),
     "handlers/http": ("fcgi", *ALL_DB, "core"),
     "handlers/auth": ("handlers/http", "fcgi", *ALL_DB, "core"),
+    "handlers/scim": ("handlers/http", "handlers/auth", "fcgi", *ALL_DB, "core"),
     "handlers/packs": ("handlers/http", "fcgi", *ALL_DB, "core"),
     "handlers/evidence": ("handlers/http", "handlers/packs", "fcgi", *ALL_DB, "core"),
     "handlers/runs": ("handlers/http", "handlers/packs", "fcgi", *ALL_DB, "core"),

@@ -22,6 +22,7 @@ constexpr std::array kCatalogue{
     Entry{ErrorCode::MethodNotAllowed, "METHOD_NOT_ALLOWED", 405},
     Entry{ErrorCode::Conflict, "CONFLICT", 409},
     Entry{ErrorCode::IdempotencyMismatch, "IDEMPOTENCY_MISMATCH", 409},
+    Entry{ErrorCode::PreconditionFailed, "PRECONDITION_FAILED", 412},
     Entry{ErrorCode::PayloadTooLarge, "PAYLOAD_TOO_LARGE", 413},
     Entry{ErrorCode::UnsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", 415},
     Entry{ErrorCode::ArchiveLimitExceeded, "ARCHIVE_LIMIT_EXCEEDED", 422},

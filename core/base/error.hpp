@@ -22,6 +22,7 @@ enum class ErrorCode {
   MethodNotAllowed,
   Conflict,
   IdempotencyMismatch,
+  PreconditionFailed,
   PayloadTooLarge,
   UnsupportedMediaType,
   ArchiveLimitExceeded,

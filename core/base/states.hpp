@@ -29,6 +29,8 @@ enum class StepName { Ingestion, Retrieval, Verification, Assessment, TaskGenera
 enum class StepStatus { NotExecuted, InProgress, Completed, Failed };
 // How a user authenticated.
 enum class SignInWay { Password, Oidc };
+// What an API token is for: to act for its user, or to keep the tenant's users and groups.
+enum class TokenScope { Api, Scim };
 // Each has all the rights of the one before.
 enum class Role { Viewer, Member, Admin, SuperAdmin };
 
@@ -86,6 +88,10 @@ struct WireNames<StepStatus> {
 template <>
 struct WireNames<SignInWay> {
   static constexpr std::array<std::string_view, 2> kNames{"password", "oidc"};
+};
+template <>
+struct WireNames<TokenScope> {
+  static constexpr std::array<std::string_view, 2> kNames{"API", "SCIM"};
 };
 template <>
 struct WireNames<Role> {

@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 82> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 83> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -87,6 +87,7 @@ inline constexpr std::array<std::string_view, 82> kAuditActions{"access.cross_te
                                                                 "user.end_sign_ins",
                                                                 "user.link_identity",
                                                                 "user.password",
+                                                                "user.provision",
                                                                 "user.put",
                                                                 "user.rename",
                                                                 "user.role",

@@ -27,6 +27,7 @@ struct NewToken {
   std::string name;
   Role role = Role::Viewer;
   std::optional<Timestamp> expires_at;
+  TokenScope scope = TokenScope::Api;
 };
 
 std::optional<std::int64_t> days_of(const Body& body) {
@@ -65,6 +66,13 @@ NewToken read_new_token(const Body& body) {
   if (const auto role = body.optional_text("role", kMaxName)) {
     wanted.role = state_of<Role>("role", *role);
   }
+  if (const auto scope = body.optional_text("scope", kMaxName)) {
+    wanted.scope = state_of<TokenScope>("scope", *scope);
+  }
+  if (wanted.scope == TokenScope::Scim) {
+    if (!body.is_null("role")) refuse_field("role", "cannot be chosen for a SCIM token");
+    wanted.role = Role::Admin;
+  }
   wanted.expires_at = expiry_of(body);
   return wanted;
 }
@@ -91,6 +99,7 @@ Json render(const tokens::Token& token) {
       .set("id", token.id.value)
       .set("name", token.name)
       .set("role", to_text(token.role))
+      .set("scope", to_text(token.scope))
       .set("createdBy", Json::object().set("id", token.user.value).set("email", token.email))
       .set("createdAt", to_iso8601(token.created_at))
       .set("expiresAt", written(token.expires_at))
@@ -111,7 +120,7 @@ std::optional<Response> create_once(const Context& context, const NewToken& want
   const api_token::Fresh fresh = api_token::fresh();
   tokens::insert(tx, context.tenant,
                  {fresh.id, context.session.user, wanted.name, wanted.role,
-                  api_token::hash_of(fresh.text).value(), wanted.expires_at});
+                  api_token::hash_of(fresh.text).value(), wanted.expires_at, wanted.scope});
   const auto token = tokens::find(tx, context.tenant, fresh.id);
   if (!token) throw std::logic_error("a token written just now is not there");
   // The response stored for a repeated request lacks the value, which is stored nowhere in clear. A
@@ -142,7 +151,7 @@ Response tokens_list(Context& context) {
 }
 
 Response tokens_create(Context& context) {
-  const Body body(context.request, "name role expiresAt expiresInDays");
+  const Body body(context.request, "name role scope expiresAt expiresInDays");
   const NewToken wanted = read_new_token(body);
   require_own_account(context);
   require_role(context.session, wanted.role);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users of a tenant, as its administrators manage them. Nobody may change a user or grant a role
-// above their own, lock themselves out, or remove the last administrator. API tokens may at most
-// rename.
+// Users of a tenant, as its administrators manage them. API tokens may at most rename.
 #include "handlers/auth/users.hpp"
-
-#include <algorithm>
 
 #include "core/crypto/account.hpp"
 #include "db/store/access/accounts.hpp"
 #include "db/store/events/emails.hpp"
 #include "db/wire/render.hpp"
+#include "handlers/auth/user_changes.hpp"
 #include "handlers/http/access.hpp"
 #include "handlers/http/envelope.hpp"
 #include "handlers/http/handlers.hpp"
@@ -47,68 +44,11 @@ users::Change change_of(const Body& body, const Slots& slots) {
   return change;
 }
 
-// A user about to be changed, locked together with the tenant's administrators.
-struct Target {
-  std::vector<UserId> administrators;
-  users::User user;
-};
-
-Target lock_target(const Context& context, pg::Tx& tx) {
-  const auto id = path_id<UserId>(context, kUser);
-  Target target;
-  target.administrators = users::lock_administrators(tx, context.tenant);
-  target.user = found(users::lock(tx, context.tenant, id), context, tx, kUser, id.value);
-  if (target.user.deleted_at) throw_absent(context, tx, kUser, id.value);
-  require_role(context.session, target.user.role);
+// Also checks If-Match.
+ChangedUser lock_target(const Context& context, pg::Tx& tx) {
+  ChangedUser target = lock_changed_user(context, tx, path_id<UserId>(context, kUser));
   require_match(context.request, store::render::account(target.user));
   return target;
-}
-
-// Called when the user would lose its role or its access.
-void require_dispensable(const Context& context, const Target& target, Role role_left) {
-  const UserId& id = target.user.id;
-  const Json details = Json::object().set(kUser.id_name, id.value);
-  if (id == context.session.user) {
-    throw Failure(ErrorCode::Conflict, "You cannot disable, demote or delete yourself", details);
-  }
-  const auto& all = target.administrators;
-  const bool administrates = std::find(all.begin(), all.end(), id) != all.end();
-  if (administrates && all.size() == 1 && role_left < Role::Admin) {
-    throw Failure(ErrorCode::Conflict, "This is the last administrator of the tenant", details);
-  }
-}
-
-// Users change their own password where the current one is asked for. Somebody who only holds an
-// administrator's token must not gain lasting access.
-void refuse_own_password(const Context& context, const Target& target) {
-  if (target.user.id != context.session.user) return;
-  throw Failure(ErrorCode::Conflict, "Change your own password at /api/auth/password",
-                Json::object().set(kUser.id_name, target.user.id.value));
-}
-
-void require_allowed(const Context& context, const Target& target, const users::Change& change) {
-  if (change.password_hash) refuse_own_password(context, target);
-  if (change.role) require_role(context.session, *change.role);
-  if (change.disabled == true) {
-    require_dispensable(context, target, Role::Viewer);
-  } else if (change.role && *change.role < target.user.role) {
-    require_dispensable(context, target, *change.role);
-  }
-}
-
-void record_change(const Context& context, pg::Tx& tx, const Json& before, const Json& after,
-                   const users::Change& change) {
-  const auto note = [&](std::string_view action, std::string_view field) {
-    record(context, tx,
-           {.action = action,
-            .object_type = kUser.name,
-            .object_id = after.get("id").as_string().value_or(""),
-            .detail = changed(before, after, {field})});
-  };
-  if (change.display_name) note("user.rename", "displayName");
-  if (change.role) note("user.role", "role");
-  if (change.password_hash) note("user.password", "hasPassword");
-  if (change.disabled) note(*change.disabled ? "user.disable" : "user.enable", "disabled");
 }
 
 }  // namespace
@@ -183,16 +123,9 @@ Response admin_users_patch(Context& context) {
   }
   const users::Change change = change_of(body, context.services.slots.passwords);
   pg::Tx tx = context.write();
-  const Target target = lock_target(context, tx);
-  const UserId& id = target.user.id;
+  const ChangedUser target = lock_target(context, tx);
   require_allowed(context, target, change);
-  users::update(tx, context.tenant, id, change);
-  if (change.disabled == true || change.password_hash) {
-    users::revoke_refresh_tokens(tx, context.tenant, id);
-  }
-  const Json after = store::render::account(
-      found(users::find(tx, context.tenant, id), context, tx, kUser, id.value));
-  record_change(context, tx, store::render::account(target.user), after, change);
+  const Json after = store::render::account(change_user(context, tx, target, change));
   tx.commit();
   return Response::json(200, Json::object().set("user", after));
 }
@@ -200,15 +133,7 @@ Response admin_users_patch(Context& context) {
 Response admin_users_delete(Context& context) {
   require_person(context.session);
   pg::Tx tx = context.write();
-  const Target target = lock_target(context, tx);
-  require_dispensable(context, target, Role::Viewer);
-  users::remove(tx, context.tenant, target.user.id);
-  users::revoke_refresh_tokens(tx, context.tenant, target.user.id);
-  record(context, tx,
-         {.action = "user.delete",
-          .object_type = kUser.name,
-          .object_id = target.user.id.value,
-          .detail = Json::object().set("email", target.user.email)});
+  delete_user(context, tx, lock_target(context, tx));
   tx.commit();
   return Response(204);
 }

@@ -154,6 +154,12 @@ void require_person(const Session& session) {
   if (session.token) refuse_whatever_role("An API token may not do this: sign in");
 }
 
+void require_scope(const Session& session, bool scim) {
+  if (session.scim == scim) return;
+  refuse_whatever_role(scim ? "This needs a SCIM token, which an administrator makes"
+                            : "A SCIM token is for /api/scim/v2 alone");
+}
+
 void require_own_account(const Context& context) {
   require_person(context.session);
   if (context.tenant != context.session.tenant) {

@@ -87,6 +87,8 @@ void require_access(const Context& context, Role least);
 // For actions that open or close an account: throws FORBIDDEN for an API token. A leaked token must
 // not gain access that outlasts its deletion.
 void require_person(const Session& session);
+// Throws FORBIDDEN for a SCIM token anywhere but on SCIM's routes, and there for any other session.
+void require_scope(const Session& session, bool scim);
 // For actions on one's own account: throws what require_person() throws, and VALIDATION_ERROR for a
 // SUPER_ADMIN who names another tenant.
 void require_own_account(const Context& context);

@@ -97,6 +97,32 @@ void apply_problem(const fcgi::Request& request, fcgi::Response& response) {
   response.replace_body(kProblemType, body->dump());
 }
 
+// Whether the request is one of the SCIM protocol, whose errors have a form of their own.
+bool is_scim(const fcgi::Request& request) {
+  if (!request.target()) return false;
+  const std::vector<std::string>& segments = request.target()->segments;
+  return segments.size() > 2 && segments[0] == "api" && segments[1] == "scim";
+}
+
+// RFC 7644, section 3.12. A detail "scimType" of the error says more than the status; a body or a
+// parameter that is refused without one has an invalid value.
+void apply_scim_error(fcgi::Response& response) {
+  if (response.status() < 400 || response.producer()) return;
+  const auto error = Json::parse(response.body());
+  if (!error || !error->has("error")) return;
+  Json scim = Json::object();
+  scim.set("schemas", Json::array().push("urn:ietf:params:scim:api:messages:2.0:Error"))
+      .set("status", std::to_string(response.status()))
+      .set("detail", error->get("message"));
+  const Json type = error->get("details").get("scimType");
+  if (!type.is_null()) {
+    scim.set("scimType", type);
+  } else if (response.status() == 400) {
+    scim.set("scimType", "invalidValue");
+  }
+  response.replace_body(kScimType, scim.dump());
+}
+
 void set_headers_of_all(std::string_view request_id, fcgi::Response& response) {
   response.set("X-Request-Id", request_id)
       .set("Assay-Api-Version", "1")
@@ -173,7 +199,11 @@ void require_match(const fcgi::Request& request, const Json& current) {
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response) {
   set_headers_of_all(request_id, response);
-  apply_problem(request, response);
+  if (is_scim(request)) {
+    apply_scim_error(response);
+  } else {
+    apply_problem(request, response);
+  }
   apply_tag(request, response);
   apply_cors(request, cors_origins, response);
 }

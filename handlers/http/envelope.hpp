@@ -37,9 +37,12 @@ namespace assay::handlers {
 // tag that GET gives the resource in its current state. Without the header, any state is accepted.
 void require_match(const fcgi::Request& request, const Json& current);
 
+// The type of what SCIM sends and receives (RFC 7644, section 8.1).
+inline constexpr std::string_view kScimType = "application/scim+json";
+
 // Adds the headers of every response. A 200 to GET or HEAD gets an ETag over its body, unless it
 // has one already, and becomes a 304 when the client has the same. An error becomes a problem when
-// the client asks for it.
+// the client asks for it. An error below /api/scim has the form of RFC 7644.
 void complete(const fcgi::Request& request, std::string_view request_id,
               const std::vector<std::string>& cors_origins, fcgi::Response& response);
 

@@ -32,6 +32,21 @@ Response tokens_list(Context& context);
 Response tokens_create(Context& context);
 Response tokens_delete(Context& context);
 
+// scim/discovery.cpp
+Response scim_config(Context& context);
+Response scim_resource_types_list(Context& context);
+Response scim_resource_types_get(Context& context);
+Response scim_schemas_list(Context& context);
+Response scim_schemas_get(Context& context);
+
+// scim/users.cpp
+Response scim_users_list(Context& context);
+Response scim_users_create(Context& context);
+Response scim_users_get(Context& context);
+Response scim_users_put(Context& context);
+Response scim_users_patch(Context& context);
+Response scim_users_delete(Context& context);
+
 // evidence/upload.cpp
 Response documents_upload(Context& context);
 

@@ -149,7 +149,9 @@ std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token) 
   const auto standing =
       store::tokens::read_rights(tx.run(store::tokens::ask_rights(named->tenant, named->id)));
   if (!standing) return std::nullopt;
-  return Known{{standing->user, named->tenant, standing->role, "", "", named->id}, std::nullopt};
+  return Known{{standing->user, named->tenant, standing->role, "", "", named->id,
+                standing->scope == TokenScope::Scim},
+               std::nullopt};
 }
 
 std::optional<Session> Sessions::find(const std::string& token) {

@@ -47,6 +47,7 @@ struct Session {
   std::string sign_in = {};                        // the family of refresh cookies; "" for a token
   std::string key = {};                            // kid of the access token's signing key
   std::optional<ApiTokenId> token = std::nullopt;  // the API token that acts for the user
+  bool scim = false;  // the token belongs to the tenant and is for SCIM alone; user made it
 };
 
 // 401. token_presented decides what WWW-Authenticate says (RFC 6750 section 3).

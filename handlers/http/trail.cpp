@@ -63,7 +63,8 @@ void record(const Context& context, pg::Tx& tx, const Act& act) {
   const store::audit::Actor actor = session_actor(context, tx);
   Act whole = act;
   if (act.auth_method.empty()) {
-    whole.auth_method = context.session.token ? "api_token" : "access_token";
+    const Session& session = context.session;
+    whole.auth_method = session.scim ? "scim" : session.token ? "api_token" : "access_token";
   }
   if (context.session.tenant != context.tenant) {
     // Copied, because the act's detail may be shared with the response.

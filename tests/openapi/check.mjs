@@ -7,6 +7,7 @@ import SwaggerParser from "@apidevtools/swagger-parser";
 import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
+const CHECKED = ["application/json", "application/scim+json"]; // the types whose bodies are checked
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const problems = new Map(); // text -> how often
 const complain = (text) => problems.set(text, (problems.get(text) ?? 0) + 1);
@@ -87,7 +88,7 @@ function checkAnswer(operations, answer) {
   const type = answer.type.split(";")[0].trim();
   const media = described.content?.[type] ?? described.content?.["*/*"];
   if (!media) return complain(`${name}: an answer of type ${type} is not described`);
-  if (type !== "application/json" || !media.schema) return;
+  if (!CHECKED.includes(type) || !media.schema) return;
   for (const fault of faults(media.schema, JSON.parse(answer.body))) complain(`${name}: ${fault}`);
 }
 

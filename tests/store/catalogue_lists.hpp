@@ -124,6 +124,7 @@ inline constexpr std::array kState{
     Exception{"api_token", "tokens are deleted"},
     Exception{"oidc_attempt", "sign-ins under way"},
     Exception{"external_identity", "accounts"},
+    Exception{"scim_user", "what a provider says of accounts"},
     Exception{"pack_binding", "what the next run is judged by"},
     Exception{"document", "evidence can be deleted; runs keep what they cite"},
     Exception{"document_page", "part of a document"},

@@ -30,7 +30,7 @@ class Described:
 
     def keep(self, method, path, answer):
         kind = answer.headers.get("content-type", "")
-        body = answer.body.decode("utf-8") if kind.startswith(("application/json", "application/problem+json")) else str(len(answer.body) or "")
+        body = answer.body.decode("utf-8") if kind.startswith(("application/json", "application/problem+json", "application/scim+json")) else str(len(answer.body) or "")
         kept = json.dumps({"method": method, "path": path, "status": answer.status, "type": kind, "body": body})
         with self.one_at_a_time:  # tests send requests from several threads
             self.answers.write(kept + "\n")

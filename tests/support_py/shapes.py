@@ -242,7 +242,7 @@ USER = {"id": ID, "email": re.compile(r"[^@]+@[^@]+"), "displayName": TEXT,
         "role": {"VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"}, "tenantId": ID, "tenantName": TEXT,
         "mayCrossTenants": bool}
 PERSON = {"id": ID, "displayName": TEXT, "email": USER["email"], "active": bool}
-TOKEN = {"id": ID, "name": TEXT, "role": USER["role"], "createdBy": {"id": ID, "email": USER["email"]},
+TOKEN = {"id": ID, "name": TEXT, "role": USER["role"], "scope": {"API", "SCIM"}, "createdBy": {"id": ID, "email": USER["email"]},
          "createdAt": TIME, "expiresAt": Maybe(TIME), "lastUsedAt": Maybe(TIME)}
 SESSION = {"accessToken": TEXT, "tokenType": {"Bearer"}, "expiresIn": count, "user": USER}
 

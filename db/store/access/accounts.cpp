@@ -201,6 +201,12 @@ UPDATE app_user SET display_name = coalesce($3, display_name), role = coalesce($
                      WHEN $6 THEN coalesce(disabled_at, clock_timestamp()) END
 WHERE tenant_id = $1 AND id = $2)sql"};
 
+constexpr Statement kSetEmail{"user_set_email",
+                              "UPDATE app_user SET email = $3 WHERE tenant_id = $1 AND id = $2"};
+
+constexpr Statement kForgetProvided{"user_forget_provided",
+                                    "DELETE FROM scim_user WHERE tenant_id = $1 AND user_id = $2"};
+
 constexpr Statement kRemove{"user_remove", R"sql(
 UPDATE app_user SET disabled_at = coalesce(disabled_at, clock_timestamp()),
   deleted_at = clock_timestamp(), password_hash = NULL
@@ -271,7 +277,17 @@ void update(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Change& 
                            change.password_hash, change.disabled));
 }
 
+bool set_email(pg::Tx& tx, const TenantId& tenant, const UserId& id, const std::string& email) {
+  try {
+    return tx.run(kSetEmail, tenant, id, account::folded_email(email)).affected() == 1;
+  } catch (const pg::DbError& error) {
+    if (error.unique_violation()) return false;
+    throw;
+  }
+}
+
 void remove(pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+  static_cast<void>(tx.run(kForgetProvided, tenant, id));
   static_cast<void>(tx.run(kRemove, tenant, id));
 }
 

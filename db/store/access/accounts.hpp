@@ -129,7 +129,12 @@ struct Change {
   std::optional<std::string> password_hash;
 };
 void update(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Change& change);
-// Disables the user for good and deletes the password; the row stays for the records that name it.
+// email: in any case. Returns false if the address is taken: the transaction can then only be
+// rolled back.
+[[nodiscard]] bool set_email(pg::Tx& tx, const TenantId& tenant, const UserId& id,
+                             const std::string& email);
+// Disables the user for good and deletes the password and what a provider says of the user; the row
+// stays for the records that name it.
 void remove(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 // Revokes all of the user's refresh tokens, so that no open session can be renewed.
 void revoke_refresh_tokens(pg::Tx& tx, const TenantId& tenant, const UserId& id);

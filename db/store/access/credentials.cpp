@@ -129,11 +129,11 @@ namespace {
 using pg::Statement;
 
 constexpr Statement kInsert{"token_insert", R"sql(
-INSERT INTO api_token (tenant_id, id, user_id, name, role, token_hash, expires_at)
-VALUES ($1, $2, $3, $4, $5, $6, from_micros($7)))sql"};
+INSERT INTO api_token (tenant_id, id, user_id, name, role, token_hash, expires_at, scope)
+VALUES ($1, $2, $3, $4, $5, $6, from_micros($7), $8))sql"};
 
 constexpr std::string_view kSelect = R"sql(
-SELECT t.id, t.user_id, u.email, t.name, t.role, micros(t.created_at) AS created_at,
+SELECT t.id, t.user_id, u.email, t.name, t.role, t.scope, micros(t.created_at) AS created_at,
   micros(t.expires_at) AS expires_at, micros(t.last_used_at) AS last_used_at
 FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
 WHERE t.tenant_id = $1)sql";
@@ -151,10 +151,10 @@ constexpr Statement kRemove{"token_remove",
 constexpr Statement kByHash{"token_by_hash", "SELECT tenant_id, id FROM api_token_by_hash($1)"};
 
 constexpr Statement kRights{"token_standing", R"sql(
-SELECT t.user_id, u.email, t.role, u.role AS user_role, micros(t.expires_at) AS expires_at,
+SELECT t.user_id, u.email, t.role, u.role AS user_role, t.scope, micros(t.expires_at) AS expires_at,
   coalesce(t.last_used_at < clock_timestamp() - interval '1 minute', true) AS use_unnoted
 FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
-WHERE t.tenant_id = $1 AND t.id = $2 AND u.disabled_at IS NULL
+WHERE t.tenant_id = $1 AND t.id = $2 AND (u.disabled_at IS NULL OR t.scope = 'SCIM')
   AND (t.expires_at IS NULL OR t.expires_at > clock_timestamp()))sql"};
 
 // If several processes see an old use at the same time, only one records the new one.
@@ -169,6 +169,7 @@ Token read(const pg::Row& row) {
           row.text("email"),
           row.text("name"),
           row.state<Role>("role"),
+          row.state<TokenScope>("scope"),
           row.timestamp("created_at"),
           row.optional_timestamp("expires_at"),
           row.optional_timestamp("last_used_at")};
@@ -178,7 +179,7 @@ Token read(const pg::Row& row) {
 
 void insert(pg::Tx& tx, const TenantId& tenant, const NewToken& token) {
   static_cast<void>(tx.run(kInsert, tenant, token.id, token.user, token.name, token.role,
-                           pg::Bytes{token.hash}, token.expires_at));
+                           pg::Bytes{token.hash}, token.expires_at, token.scope));
 }
 
 std::optional<Token> find(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id) {
@@ -209,9 +210,15 @@ pg::Question ask_rights(const TenantId& tenant, const ApiTokenId& id) {
 std::optional<Rights> read_rights(const pg::Rows& rows) {
   if (rows.empty()) return std::nullopt;
   const pg::Row row = rows[0];
-  return Rights{row.id<UserId>("user_id"), row.text("email"),
-                std::min(row.state<Role>("role"), row.state<Role>("user_role")),
-                row.optional_timestamp("expires_at"), row.boolean("use_unnoted")};
+  const auto scope = row.state<TokenScope>("scope");
+  Role role = row.state<Role>("role");
+  if (scope == TokenScope::Api) role = std::min(role, row.state<Role>("user_role"));
+  return Rights{row.id<UserId>("user_id"),
+                row.text("email"),
+                role,
+                scope,
+                row.optional_timestamp("expires_at"),
+                row.boolean("use_unnoted")};
 }
 
 void note_use(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id) {

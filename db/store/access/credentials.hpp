@@ -63,6 +63,7 @@ struct Token {
   std::string email;
   std::string name;
   Role role = Role::Viewer;  // as created; when used, at most the user's own
+  TokenScope scope = TokenScope::Api;
   Timestamp created_at;
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> last_used_at;
@@ -79,6 +80,7 @@ struct NewToken {
   Role role = Role::Viewer;
   std::string hash;  // SHA-256 of the token, 32 bytes
   std::optional<Timestamp> expires_at;
+  TokenScope scope = TokenScope::Api;  // Scim: with the role Admin
 };
 void insert(pg::Tx& tx, const TenantId& tenant, const NewToken& token);
 [[nodiscard]] std::optional<Token> find(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
@@ -100,12 +102,14 @@ struct Named {
 struct Rights {
   UserId user;
   std::string email;         // the user's
-  Role role = Role::Viewer;  // the lesser of the token's and the user's
+  Role role = Role::Viewer;  // the lesser of the token's and the user's; of a SCIM token, its own
+  TokenScope scope = TokenScope::Api;
   std::optional<Timestamp> expires_at;
   bool use_unnoted = false;  // its last use is unknown or more than a minute ago
 };
 [[nodiscard]] pg::Question ask_rights(const TenantId& tenant, const ApiTokenId& id);
-// Reads the answer: nullopt if the token is gone or expired, or its user is disabled or gone.
+// Reads the answer: nullopt if the token is gone or expired, or its user is disabled or gone. A
+// SCIM token belongs to the tenant, so its user does not matter.
 [[nodiscard]] std::optional<Rights> read_rights(const pg::Rows& rows);
 void note_use(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 

@@ -74,6 +74,7 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'user.end_sign_ins': 'Beendete die Anmeldungen einer Person',
   'user.link_identity': 'Verknüpfte eine Identität',
   'user.password': 'Setzte das Kennwort einer Person',
+  'user.provision': 'Übernahm Angaben des Identitätsanbieters',
   'user.put': 'Richtete eine Person ein',
   'user.rename': 'Benannte eine Person um',
   'user.role': 'Änderte die Rolle einer Person',
@@ -122,4 +123,5 @@ export const auditWaysDe: Readonly<Record<string, string>> = {
   oidc: 'Single Sign-on',
   password: 'Passwort',
   refresh_cookie: 'Anmeldung, die der Browser behielt',
+  scim: 'Identitätsanbieter (SCIM)',
 };

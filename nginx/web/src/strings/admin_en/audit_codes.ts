@@ -74,6 +74,7 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'user.end_sign_ins': 'Ended a person’s sign-ins',
   'user.link_identity': 'Linked an identity',
   'user.password': 'Set a person’s password',
+  'user.provision': 'Took over what the identity provider says',
   'user.put': 'Set up a person',
   'user.rename': 'Renamed a person',
   'user.role': 'Changed a person’s role',
@@ -123,4 +124,5 @@ export const auditWaysEn: Readonly<Record<string, string>> = {
   oidc: 'Single sign-on',
   password: 'Password',
   refresh_cookie: 'Sign-in kept by the browser',
+  scim: 'Identity provider (SCIM)',
 };

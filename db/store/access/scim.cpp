@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQL of users as identity providers see them.
+#include "db/store/access/scim.hpp"
+
+#include "core/crypto/account.hpp"
+
+namespace assay::store::scim {
+namespace {
+
+using pg::Statement;
+
+// Names are compared as addresses are: see core/crypto/account.hpp.
+constexpr std::string_view kSelect = R"sql(
+SELECT u.tenant_id, u.id, u.email, u.display_name, u.role,
+  u.password_hash IS NOT NULL AS has_password, micros(u.created_at) AS created_at,
+  micros(u.disabled_at) AS disabled_at, s.user_name, s.external_id, s.given_name, s.family_name,
+  coalesce(s.roles, ARRAY[u.role]) @> '{VIEWER}' AS views,
+  coalesce(s.roles, ARRAY[u.role]) @> '{MEMBER}' AS takes_part,
+  coalesce(s.roles, ARRAY[u.role]) @> '{ADMIN}' AS administers)sql";
+
+constexpr std::string_view kFrom = R"sql(
+FROM app_user u LEFT JOIN scim_user s ON s.tenant_id = u.tenant_id AND s.user_id = u.id
+WHERE u.tenant_id = $1 AND u.deleted_at IS NULL)sql";
+
+constexpr std::string_view kFilter = R"sql(
+  AND ($2::text IS NULL OR lower(coalesce(s.user_name, u.email) COLLATE "C") = $2)
+  AND ($3::text IS NULL OR s.external_id = $3) AND ($4::text IS NULL OR u.id::text = $4)
+  AND ($5::text IS NULL OR u.email = $5)
+  AND ($6::boolean IS NULL OR (u.disabled_at IS NULL) = $6))sql";
+
+constexpr Statement kList{
+    "scim_user_list", {kSelect, kFrom, kFilter, "ORDER BY u.created_at, u.id OFFSET $7 LIMIT $8"}};
+
+constexpr Statement kCount{"scim_user_count", {"SELECT count(*) AS total", kFrom, kFilter}};
+
+constexpr Statement kFind{"scim_user_find", {kSelect, kFrom, "AND u.id = $2"}};
+
+constexpr Statement kNameTaken{"scim_user_name_taken", {"SELECT", kFrom, R"sql(
+  AND lower(coalesce(s.user_name, u.email) COLLATE "C") = $2
+  AND u.id IS DISTINCT FROM $3::uuid LIMIT 1)sql"}};
+
+constexpr Statement kPut{"scim_user_put", R"sql(
+INSERT INTO scim_user (tenant_id, user_id, user_name, external_id, given_name, family_name)
+VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT (tenant_id, user_id) DO UPDATE SET user_name = excluded.user_name,
+  external_id = excluded.external_id, given_name = excluded.given_name,
+  family_name = excluded.family_name)sql"};
+
+User read_user(const pg::Row& row) {
+  User user;
+  users::User& account = user.account;
+  account.id = row.id<UserId>("id");
+  account.tenant = row.id<TenantId>("tenant_id");
+  account.email = row.text("email");
+  account.display_name = row.text("display_name");
+  account.role = row.state<Role>("role");
+  account.has_password = row.boolean("has_password");
+  account.created_at = row.timestamp("created_at");
+  account.disabled_at = row.optional_timestamp("disabled_at");
+  user.profile = {row.optional_text("user_name"), row.optional_text("external_id"),
+                  row.optional_text("given_name"), row.optional_text("family_name")};
+  if (row.boolean("views")) user.groups.push_back(Role::Viewer);
+  if (row.boolean("takes_part")) user.groups.push_back(Role::Member);
+  if (row.boolean("administers")) user.groups.push_back(Role::Admin);
+  return user;
+}
+
+std::optional<std::string> folded(const std::optional<std::string>& text) {
+  if (!text) return std::nullopt;
+  return account::folded_email(*text);
+}
+
+}  // namespace
+
+std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter, std::int64_t skip,
+                       std::int64_t limit) {
+  return pg::all_of(tx.run(kList, tenant, folded(filter.user_name), filter.external_id,
+                           folded(filter.id), folded(filter.email), filter.active, skip, limit),
+                    read_user);
+}
+
+std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
+  return pg::total_of(tx.run(kCount, tenant, folded(filter.user_name), filter.external_id,
+                             folded(filter.id), folded(filter.email), filter.active));
+}
+
+std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id) {
+  return pg::first_of(tx.run(kFind, tenant, id), read_user);
+}
+
+bool name_taken(pg::Tx& tx, const TenantId& tenant, const std::string& user_name,
+                const std::optional<UserId>& than) {
+  return !tx.run(kNameTaken, tenant, account::folded_email(user_name), than).empty();
+}
+
+void put(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Profile& profile) {
+  static_cast<void>(tx.run(kPut, tenant, id, profile.user_name, profile.external_id,
+                           profile.given_name, profile.family_name));
+}
+
+}  // namespace assay::store::scim

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Users and groups as identity providers see them by SCIM: accounts with what the provider says of
+// them, and the members of the groups that stand for roles.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "db/store/access/accounts.hpp"
+
+namespace assay::store::scim {
+
+// What a provider says of a user and an account has no place for.
+struct Profile {
+  std::optional<std::string> user_name;  // nullopt: the e-mail address
+  std::optional<std::string> external_id;
+  std::optional<std::string> given_name;
+  std::optional<std::string> family_name;
+
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+struct User {
+  users::User account;
+  Profile profile;
+  // The roles whose groups the user is in, in order of Role. Until a provider says, the user's own
+  // role; SUPER_ADMIN has no group.
+  std::vector<Role> groups;
+
+  [[nodiscard]] const std::string& user_name() const {
+    return profile.user_name ? *profile.user_name : account.email;
+  }
+};
+
+// Users match who fit all that is given.
+struct Filter {
+  std::optional<std::string> user_name;    // A to Z in any case
+  std::optional<std::string> external_id;  // exactly
+  std::optional<std::string> id;           // text that need not be an identifier
+  std::optional<std::string> email;        // A to Z in any case
+  std::optional<bool> active;
+};
+// Oldest first, without deleted ones. skip: how many to leave out first.
+[[nodiscard]] std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                     std::int64_t skip, std::int64_t limit);
+[[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
+// Does not find deleted users.
+[[nodiscard]] std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id);
+// Whether another user than this has the name. Precondition: users::lock_administrators() was
+// called, so that no other request of a provider comes between.
+[[nodiscard]] bool name_taken(pg::Tx& tx, const TenantId& tenant, const std::string& user_name,
+                              const std::optional<UserId>& than);
+void put(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Profile& profile);
+
+}  // namespace assay::store::scim
