@@ -27,9 +27,11 @@ class Bindings(unittest.TestCase):
         world().stack.sql(f"""
             INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
               VALUES ('{version}', '{pack['packId']}', '{tenant}', '2', encode(sha256('{version}'), 'hex'));
-            INSERT INTO criterion (criteria_version_id, criterion_id, title) VALUES ('{version}', 1, 'Backups');
-            INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id, criterion_id, title)
-              VALUES ('{uuid.uuid4()}', '{version}', '{pack['packId']}', 1, '1.1', 1, 'Backups exist')""")
+            INSERT INTO criterion (criteria_version_id, owner_tenant_id, criterion_id, title)
+              VALUES ('{version}', '{tenant}', 1, 'Backups');
+            INSERT INTO requirement (id, criteria_version_id, owner_tenant_id, pack_id, position, requirement_id,
+              criterion_id, title)
+              VALUES ('{uuid.uuid4()}', '{version}', '{tenant}', '{pack['packId']}', 1, '1.1', 1, 'Backups exist')""")
         return version
 
     def test_are_made_read_changed_and_removed(self):

@@ -3,12 +3,11 @@
 #include "db/store/evidence/documents.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <thread>
 
-#include "db/migrate.hpp"
 #include "db/wire/render.hpp"
+#include "tests/support/old_schema.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -220,38 +219,18 @@ TEST_F(Archives, FilesSharedByArchivesUnpackedAtOnceAreStoredOnce) {
 // The table of members takes over the content of the column parent_document_id.
 TEST(ArchiveMigration, KeepsTheFilesOfArchivesUnpackedBefore) {
   constexpr int kMembersCame = 23;
-  const std::string name = "assay_before_" + std::to_string(::getpid());
-  pg::Connection super = TempDatabase::shared().connect("super");
-  static_cast<void>(super.run("CREATE DATABASE " + name + " OWNER assay_owner"));
-  std::vector<std::string> members;
-  {
-    pg::Connection owner(TempDatabase::shared().conninfo("assay_owner") + " dbname=" + name,
-                         "test");
-    const auto apply = [&owner](bool before) {
-      for (const db::Migration& migration : db::migrations()) {
-        if ((migration.number < kMembersCame) == before) {
-          static_cast<void>(owner.run("BEGIN;" + migration.sql + ";COMMIT"));
-        }
-      }
-    };
-    apply(true);
-    static_cast<void>(owner.run(
-        "INSERT INTO tenant (id, name) VALUES (md5('t')::uuid, 't');"
-        "INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,"
-        "  content_type, size_bytes, sha256)"
-        " SELECT md5('t')::uuid, md5(name)::uuid, md5(parent)::uuid, name, 'txt', 'text/plain', 1,"
-        "  encode(sha256(name::bytea), 'hex') FROM (VALUES ('a.zip', NULL), ('b.txt', 'a.zip'),"
-        "  ('c.txt', 'a.zip'), ('own.txt', NULL)) AS d (name, parent)"));
-    apply(false);
-    for (const pg::Row row :
-         owner.run("SELECT d.original_filename || ' ' || d.uploaded_itself || ' '"
-                   "  || coalesce(m.path || ' ' || m.outcome, '-') AS v FROM document d"
-                   " LEFT JOIN archive_member m ON m.document_id = d.id"
-                   "  AND m.archive_id = md5('a.zip')::uuid ORDER BY 1")) {
-      members.push_back(row.text("v"));
-    }
-  }
-  static_cast<void>(super.run("DROP DATABASE " + name + " WITH (FORCE)"));
+  const auto members = migrated_from(
+      kMembersCame,
+      "INSERT INTO tenant (id, name) VALUES (md5('t')::uuid, 't');"
+      "INSERT INTO document (tenant_id, id, parent_document_id, original_filename, file_type,"
+      "  content_type, size_bytes, sha256)"
+      " SELECT md5('t')::uuid, md5(name)::uuid, md5(parent)::uuid, name, 'txt', 'text/plain', 1,"
+      "  encode(sha256(name::bytea), 'hex') FROM (VALUES ('a.zip', NULL), ('b.txt', 'a.zip'),"
+      "  ('c.txt', 'a.zip'), ('own.txt', NULL)) AS d (name, parent)",
+      "SELECT d.original_filename || ' ' || d.uploaded_itself || ' '"
+      "  || coalesce(m.path || ' ' || m.outcome, '-') AS v FROM document d"
+      " LEFT JOIN archive_member m ON m.document_id = d.id"
+      "  AND m.archive_id = md5('a.zip')::uuid ORDER BY 1");
   EXPECT_EQ(members, (std::vector<std::string>{"a.zip true -", "b.txt false b.txt STORED",
                                                "c.txt false c.txt STORED", "own.txt true -"}));
 }

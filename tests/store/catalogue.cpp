@@ -52,6 +52,12 @@ std::vector<Rule> rules_of_tables() {
                     "t.of_tenant AND NOT EXISTS (SELECT FROM pg_index i JOIN pg_attribute a"
                     " ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0] WHERE i.indisprimary"
                     " AND i.indrelid = t.oid AND a.attname = 'tenant_id')")},
+      // Otherwise the table could not be spread over several servers by tenant.
+      {"is a unique key of a tenant's table without the tenant",
+       "SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c"
+       " ON c.oid = i.indrelid AND c.relnamespace = 'public'::regnamespace JOIN pg_attribute t"
+       " ON t.attrelid = i.indrelid AND t.attname = 'tenant_id' AND NOT t.attisdropped"
+       " WHERE i.indisunique AND t.attnum <> ALL (i.indkey::smallint[])"},
       {"is a view that does not look with its reader's rights",
        tables_where("t.relkind IN ('v', 'm') AND NOT coalesce('security_invoker=true'"
                     " = ANY (t.reloptions), false)")},
@@ -172,6 +178,9 @@ std::vector<Rule> rules_of_functions() {
   return {
       {"runs as the owner and is on no list",
        functions + "p.proname NOT IN (" + quoted(kDefiners) + ")"},
+      {"runs as the owner in SQL and cannot be planned with its values: write it in PL/pgSQL",
+       functions + "(p.proretset OR p.pronargs > 0) AND p.prolang = (SELECT oid FROM pg_language"
+                   " WHERE lanname = 'sql')"},
       {"runs as the owner with the caller's search_path",
        functions + "NOT coalesce('search_path=public, pg_temp' = ANY (p.proconfig), false)"},
       // Without a list of rights, everybody can call a function.

@@ -19,10 +19,10 @@ inline constexpr std::array kOtherwiseApart{
     Exception{"tenant", "its id is the tenant: a transaction sees its own row"},
     Exception{"pack", "shared, or of owner_tenant_id"},
     Exception{"criteria_version", "shared, or of owner_tenant_id"},
-    Exception{"criterion", "follows its version"},
-    Exception{"requirement", "follows its version"},
+    Exception{"criterion", "shared, or of owner_tenant_id, which is its version's"},
+    Exception{"requirement", "shared, or of owner_tenant_id, which is its version's"},
     Exception{"mapping_set", "shared, or of owner_tenant_id"},
-    Exception{"mapping", "follows its set"},
+    Exception{"mapping", "shared, or of owner_tenant_id, which is its set's"},
 };
 
 // Tables that contain nothing of any tenant.
@@ -49,7 +49,6 @@ inline constexpr std::array kDefiners{
     Exception{"tenant_named", "sign-in by a provider knows a tenant's name but not its id"},
     Exception{"api_token_by_hash", "a request with a token names no tenant yet"},
     Exception{"users_of_browser", "a sign-in knows the secret of its browser but no tenant yet"},
-    Exception{"add_audit_head", "trigger: every tenant has a head from the start"},
     Exception{"audit_append", "the only writer of the trail; for the transaction's tenant alone"},
     Exception{"audit_heads", "where all chains stand, for checkpoints: numbers and hashes"},
     Exception{"take_span_outbox", "the exporter takes spans of all tenants"},

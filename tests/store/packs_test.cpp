@@ -6,6 +6,7 @@
 #include <future>
 
 #include "db/store/packs/packs.hpp"
+#include "tests/support/old_schema.hpp"
 #include "tests/support/records.hpp"
 
 namespace assay::test {
@@ -152,6 +153,70 @@ TEST_F(Packs, TwoImportsOfOneMappingSetAtOnceMakeOne) {
   const auto again = other.get();
   EXPECT_TRUE(again.existed);
   EXPECT_EQ(again.id, made.id);
+}
+
+// The parts of a version say whose they are, and none is added to a version of another owner.
+TEST_F(Packs, PartsBelongToTheOwnerOfTheirVersion) {
+  packs::NewVersion for_all = version("1", "A");
+  for_all.owner = std::nullopt;
+  const auto of_tenant = stored(version("1", "A"));
+  const auto shared = as("assay_owner", tenant_,
+                         [&](pg::Tx& tx) { return packs::add_version(tx, for_all).value(); });
+  const auto owners = [](const std::string& table, const std::string& version) {
+    return sql(
+        "SELECT coalesce(string_agg(DISTINCT coalesce(owner_tenant_id::text, 'shared'), ' '), "
+        "'') AS v FROM " +
+        table + " WHERE criteria_version_id = '" + version + "'");
+  };
+  for (const std::string table : {"criterion", "requirement"}) {
+    EXPECT_EQ(owners(table, of_tenant.criteria_version.value), tenant_.value) << table;
+    EXPECT_EQ(owners(table, shared.criteria_version.value), "shared") << table;
+  }
+  const auto add = [&](const TenantId& who, const packs::StoredVersion& to,
+                       const std::string& owner) {
+    pg::Connection api = TempDatabase::shared().connect("assay_api");
+    pg::Tx tx(api, pg::Access::ReadWrite, who);
+    static_cast<void>(
+        api.run("INSERT INTO criterion (criteria_version_id, owner_tenant_id, "
+                "criterion_id, title) VALUES ('" +
+                to.criteria_version.value + "', " + owner + ", 99, 'Added')"));
+  };
+  const std::string tenant = "'" + tenant_.value + "'";
+  const std::string other = "'" + other_.value + "'";
+  EXPECT_NO_THROW(add(tenant_, of_tenant, tenant));
+  EXPECT_THROW(add(tenant_, of_tenant, "NULL"), pg::DbError);
+  EXPECT_THROW(add(tenant_, shared, tenant), pg::DbError);
+  EXPECT_THROW(add(tenant_, shared, "NULL"), pg::DbError);
+  EXPECT_THROW(add(other_, of_tenant, other), pg::DbError);
+  EXPECT_THROW(add(other_, of_tenant, tenant), pg::DbError);
+}
+
+TEST(PackMigration, PartsGetTheOwnerOfTheirVersion) {
+  constexpr int kPartsSayTheirOwner = 45;
+  const auto owners = migrated_from(
+      kPartsSayTheirOwner,
+      "INSERT INTO tenant (id, name) VALUES (md5('t')::uuid, 't');"
+      "INSERT INTO pack (id, name) VALUES (md5('p')::uuid, 'p');"
+      "INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)"
+      " VALUES (md5('shared')::uuid, md5('p')::uuid, NULL, '1', ''),"
+      "  (md5('own')::uuid, md5('p')::uuid, md5('t')::uuid, '2', '');"
+      "INSERT INTO criterion (criteria_version_id, criterion_id, title)"
+      " SELECT id, 1, version FROM criteria_version;"
+      "INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id,"
+      "  criterion_id, title) SELECT id, id, pack_id, 1, '1', 1, version FROM criteria_version;"
+      "INSERT INTO mapping_set (id, owner_tenant_id, source_key, name, source_framework,"
+      "  target_framework, content_hash) VALUES (md5('m')::uuid, md5('t')::uuid, 'm', 'm', 'a', "
+      "'b', '');"
+      "INSERT INTO mapping (mapping_set_id, position, source, target, relationship)"
+      " VALUES (md5('m')::uuid, 1, 'a', 'b', 'equal')",
+      "SELECT what || ' ' || coalesce(owner = md5('t')::uuid, false) AS v FROM ("
+      " SELECT 'criterion ' || title, owner_tenant_id FROM criterion"
+      " UNION ALL SELECT 'requirement ' || title, owner_tenant_id FROM requirement"
+      " UNION ALL SELECT 'mapping', owner_tenant_id FROM mapping) AS parts (what, owner) ORDER BY "
+      "1");
+  EXPECT_EQ(owners,
+            (std::vector<std::string>{"criterion 1 false", "criterion 2 true", "mapping true",
+                                      "requirement 1 false", "requirement 2 true"}));
 }
 
 TEST_F(Packs, NothingOfThemChangesOnceStored) {

@@ -77,9 +77,11 @@ class World:
             INSERT INTO pack (id, owner_tenant_id, name) VALUES ('{pack}', '{owner}', 'Pack {pack}');
             INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
               VALUES ('{version}', '{pack}', '{owner}', '1', encode(sha256('{version}'), 'hex'));
-            INSERT INTO criterion (criteria_version_id, criterion_id, title) VALUES ('{version}', 1, 'Backups');
-            INSERT INTO requirement (id, criteria_version_id, pack_id, position, requirement_id, criterion_id, title)
-              SELECT id::uuid, '{version}', '{pack}', n, '1.' || n, 1, '{wants}, part ' || n
+            INSERT INTO criterion (criteria_version_id, owner_tenant_id, criterion_id, title)
+              VALUES ('{version}', '{owner}', 1, 'Backups');
+            INSERT INTO requirement (id, criteria_version_id, owner_tenant_id, pack_id, position, requirement_id,
+              criterion_id, title)
+              SELECT id::uuid, '{version}', '{owner}', '{pack}', n, '1.' || n, 1, '{wants}, part ' || n
               FROM unnest(ARRAY{requirements}) WITH ORDINALITY AS r (id, n)""")
         if bound:
             self.stack.sql(f"INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, created_at) "

@@ -100,7 +100,9 @@ class ChainWalk {
   void finish(const std::optional<Head>& head) {
     if (broken_) return;
     if (!head) {
-      fail(0, std::nullopt, "the head of the chain is missing");
+      // Before its first entry, a chain has no head.
+      const bool begun = entries_ > 0 || (!witnesses_.empty() && witnesses_.back().sequence > 0);
+      if (begun) fail(0, std::nullopt, "the head of the chain is missing");
     } else if (head->sequence > entries_) {
       fail(entries_ + 1, std::nullopt,
            "entries are missing up to the head, " + up_to(head->sequence));

@@ -102,6 +102,10 @@ WHERE tenant_id = $1 AND id = $2 AND NOT uploaded_itself)sql"};
 constexpr Statement kProgress{"document_progress", R"sql(
 UPDATE document SET progress_done = $3, progress_total = $4 WHERE tenant_id = $1 AND id = $2)sql"};
 
+constexpr Statement kLeaveArchives{"document_leave_archives", R"sql(
+UPDATE archive_member SET document_id = NULL
+WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[]))sql"};
+
 constexpr Statement kRemove{"document_remove",
                             "DELETE FROM document WHERE tenant_id = $1 AND id = ANY ($2::uuid[])"};
 
@@ -242,6 +246,7 @@ void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
 }
 
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids) {
+  static_cast<void>(tx.run(kLeaveArchives, tenant, ids));
   static_cast<void>(tx.run(kRemove, tenant, ids));
 }
 

@@ -20,10 +20,14 @@ INSERT INTO mapping_set
 VALUES ($1, $2, $3, $4, $5, $6, $7))sql"};
 
 constexpr Statement kInsertMappings{"mapping_insert", R"sql(
-INSERT INTO mapping (mapping_set_id, position, source, target, relationship, strength, rationale)
-SELECT $1, m.position, m.source, m.target, m.relationship, nullif(m.strength, -1), m.rationale
-FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
-  AS m (position, source, target, relationship, strength, rationale))sql"};
+INSERT INTO mapping (mapping_set_id, owner_tenant_id, position, source, target, relationship,
+  strength, rationale)
+SELECT s.id, s.owner_tenant_id, m.position, m.source, m.target, m.relationship,
+  nullif(m.strength, -1), m.rationale
+FROM mapping_set s,
+  unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+  AS m (position, source, target, relationship, strength, rationale)
+WHERE s.id = $1)sql"};
 
 // The newest set of each key, the tenant's own before a shared one, that has a framework of the
 // pack on one side. Each side's framework is looked up among the versions the tenant may use.

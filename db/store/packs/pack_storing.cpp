@@ -44,17 +44,21 @@ INSERT INTO criteria_version
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8))sql"};
 
 constexpr Statement kInsertCriteria{"pack_insert_criteria", R"sql(
-INSERT INTO criterion (criteria_version_id, criterion_id, title, description, label)
-SELECT $1, c.* FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS c)sql"};
+INSERT INTO criterion (criteria_version_id, owner_tenant_id, criterion_id, title, description, label)
+SELECT v.id, v.owner_tenant_id, c.*
+FROM criteria_version v, unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS c
+WHERE v.id = $1)sql"};
 
 constexpr Statement kInsertRequirements{"pack_insert_requirements", R"sql(
-INSERT INTO requirement (criteria_version_id, pack_id, id, position, requirement_id, criterion_id,
-  title, subcheck_label, expected_evidence, guidance, source_key)
-SELECT $1, $2, r.id, r.position, r.label, r.criterion, r.title, nullif(r.subcheck, ''),
-  r.evidence::jsonb, r.guidance, r.source
-FROM unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-            $9::text[], $10::text[], $11::text[])
-  AS r (id, position, label, criterion, title, subcheck, evidence, guidance, source))sql"};
+INSERT INTO requirement (criteria_version_id, owner_tenant_id, pack_id, id, position,
+  requirement_id, criterion_id, title, subcheck_label, expected_evidence, guidance, source_key)
+SELECT v.id, v.owner_tenant_id, $2, r.id, r.position, r.label, r.criterion, r.title,
+  nullif(r.subcheck, ''), r.evidence::jsonb, r.guidance, r.source
+FROM criteria_version v,
+  unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
+         $9::text[], $10::text[], $11::text[])
+  AS r (id, position, label, criterion, title, subcheck, evidence, guidance, source)
+WHERE v.id = $1)sql"};
 
 Json texts(const std::vector<std::string>& items) {
   Json array = Json::array();

@@ -102,6 +102,13 @@ constexpr std::array kDigests{
      q.expected_evidence, q.guidance, q.source_key
    FROM run_requirement o JOIN requirement q ON q.id = o.requirement_id))sql"},
 
+    Digest{"owners", "r.part, r.place, r.owner_tenant_id", R"sql(
+  (SELECT n.tenant_id, n.id AS run_id, 'criterion' AS part, c.criterion_id AS place, c.owner_tenant_id
+   FROM run n JOIN criterion c ON c.criteria_version_id = n.criteria_version_id
+   UNION ALL
+   SELECT o.tenant_id, o.run_id, 'requirement', o.position, q.owner_tenant_id
+   FROM run_requirement o JOIN requirement q ON q.id = o.requirement_id))sql"},
+
     Digest{"documents", "r.document_id, r.original_filename, r.file_type, r.sha256, r.chunk_count",
            "run_document"},
 

@@ -171,6 +171,7 @@ export const auditRecordsDe: Readonly<Record<string, string>> = {
   glossary: 'Glossar',
   criteria: 'Kriterien',
   requirements: 'Anforderungen',
+  owners: 'Eigentümer der Kriterien und Anforderungen',
   documents: 'Dokumente',
   documentsNotSearched: 'Nicht durchsuchte Dokumente',
   steps: 'Schritte',
