@@ -122,24 +122,22 @@ Verdict verify(const Context& context) {
 }  // namespace
 
 Response admin_audit_logs(Context& context) {
-  const Page page(context, kAuditList);
-  const auto before = page.after_number();
+  const Page page(context, kAuditList, audit::kOrders);
   const audit::Filter filter = filter_of(context);
   pg::Tx tx = context.write();
   refuse_foreign_filters(context, tx, filter);
-  auto entries = audit::list(tx, context.tenant, filter, before, page.wanted());
+  const auto entries = audit::list(tx, context.tenant, filter, page.part());
   const std::int64_t total = audit::count(tx, context.tenant, filter);
-  const Json next = page.cut(entries, [](const audit::Entry& last) { return last.sequence; });
   // A client that follows the trail is recorded each time it is shown entries.
-  if (!filter.after || !entries.empty()) record_reading(context, tx, "audit.read");
+  if (!filter.after || !entries.rows.empty()) record_reading(context, tx, "audit.read");
   tx.commit();
   const auto render = [&](const audit::Entry& entry) {
     return store::render::audit_entry(context.tenant, entry);
   };
   return Response::json(200, Json::object()
-                                 .set("logs", store::render::list(entries, render))
+                                 .set("logs", store::render::list(entries.rows, render))
                                  .set("total", total)
-                                 .set("nextCursor", next));
+                                 .set("nextCursor", page.next(entries)));
 }
 
 Response admin_audit_verify(Context& context) {

@@ -62,19 +62,16 @@ constexpr std::string_view kEmailList = "emails";
 
 Response webhook_deliveries_list(Context& context) {
   const auto id = path_id<WebhookId>(context, kWebhook);
-  const Page page(context, kList);
-  const auto after = page.after<deliveries::Position>();
-  const auto status = state_if_given<DeliveryStatus>(context.query, "status");
+  const Page page(context, kList, deliveries::kOrders);
+  const deliveries::Filter filter{state_if_given<DeliveryStatus>(context.query, "status"),
+                                  state_if_given<EventType>(context.query, "eventType")};
   pg::Tx tx = context.read();
   static_cast<void>(find_webhook(context, tx, id));
-  auto items = deliveries::list(tx, context.tenant, id, status, after, page.wanted());
-  const Json next = page.cut(items, [](const deliveries::Delivery& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("deliveries", store::render::list(items, store::render::delivery))
-                            .set("nextCursor", next));
+  const auto items = deliveries::list(tx, context.tenant, id, filter, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("deliveries", store::render::list(items.rows, store::render::delivery))
+               .set("nextCursor", page.next(items)));
 }
 
 Response webhook_deliveries_redeliver(Context& context) {
@@ -104,17 +101,17 @@ Response webhooks_test(Context& context) {
 }
 
 Response emails_list(Context& context) {
-  const Page page(context, kEmailList);
-  const auto after = page.after<emails::Position>();
-  const auto status = state_if_given<EmailStatus>(context.query, "status");
+  const Page page(context, kEmailList, emails::kOrders);
+  const emails::Filter filter{state_if_given<EmailStatus>(context.query, "status"),
+                              state_if_given<EmailKind>(context.query, "kind"),
+                              id_if_given<UserId>(context.query, kUser.id_name)};
   pg::Tx tx = context.read();
-  auto items = emails::list(tx, context.tenant, status, after, page.wanted());
-  const Json next = page.cut(items, [](const emails::Email& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200, Json::object()
-                                 .set("emails", store::render::list(items, store::render::email))
-                                 .set("nextCursor", next));
+  if (filter.user) refuse_foreign(context, tx, kUser, filter.user->value);
+  const auto items = emails::list(tx, context.tenant, filter, page.part());
+  return Response::json(200,
+                        Json::object()
+                            .set("emails", store::render::list(items.rows, store::render::email))
+                            .set("nextCursor", page.next(items)));
 }
 
 Response emails_resend(Context& context) {

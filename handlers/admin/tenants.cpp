@@ -70,20 +70,18 @@ Json with_due(const Context& context, pg::Tx& tx, const retention::Rules& rules)
 
 Response admin_tenants_list(Context& context) {
   context.tenant = context.session.tenant;  // its trail records who listed all tenants
-  const Page page(context, kTenantList);
-  const auto after = page.after<tenants::Position>();
+  const Page page(context, kTenantList, tenants::kOrders);
+  const auto contains = text_of(context.query, "q");
   pg::Tx tx = context.write();
-  auto items = tenants::list(tx, after, page.wanted());
-  const std::int64_t total = tenants::count(tx);
-  const Json next = page.cut(items, [](const tenants::Tenant& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = tenants::list(tx, contains, page.part());
+  const std::int64_t total = tenants::count(tx, contains);
   record(context, tx, {.action = "tenant.list", .object_type = "tenant", .object_id = "*"});
   tx.commit();
-  return Response::json(200, Json::object()
-                                 .set("tenants", store::render::list(items, store::render::tenant))
-                                 .set("total", total)
-                                 .set("nextCursor", next));
+  return Response::json(200,
+                        Json::object()
+                            .set("tenants", store::render::list(items.rows, store::render::tenant))
+                            .set("total", total)
+                            .set("nextCursor", page.next(items)));
 }
 
 Response admin_tenants_create(Context& context) {

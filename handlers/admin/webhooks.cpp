@@ -116,16 +116,14 @@ void apply_change(const Context& context, pg::Tx& tx, const Body& body,
 }  // namespace
 
 Response webhooks_list(Context& context) {
-  const Page page(context, kWebhookList);
-  const auto after = page.after<webhooks::Position>();
+  const Page page(context, kWebhookList, webhooks::kOrders);
+  const auto enabled = flag_if_given(context.query, "enabled");
   pg::Tx tx = context.read();
-  auto items = webhooks::list(tx, context.tenant, after, page.wanted());
-  const Json next = page.cut(items, [](const webhooks::Webhook& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = webhooks::list(tx, context.tenant, enabled, page.part());
   const auto one = [&](const webhooks::Webhook& item) { return rendered(context, item); };
-  return Response::json(
-      200, Json::object().set("webhooks", store::render::list(items, one)).set("nextCursor", next));
+  return Response::json(200, Json::object()
+                                 .set("webhooks", store::render::list(items.rows, one))
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response webhooks_get(Context& context) {

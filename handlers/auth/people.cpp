@@ -56,7 +56,7 @@ Named named_of(const std::string& who) {
 
 // For records that name people: includes deleted people, and is one page.
 Response people_named(Context& context, const std::string& who) {
-  for (const std::string_view other : {"q", "limit", "cursor"}) {
+  for (const std::string_view other : {"q", "sort", "limit", "cursor"}) {
     if (context.query.get(other)) refuse_field(other, "cannot be combined with who");
   }
   const Named named = named_of(who);
@@ -76,18 +76,14 @@ Json shown_choices(const Context& context, pg::Tx& tx) {
 
 Response people_list(Context& context) {
   if (const auto who = text_of(context.query, "who", kMaxWho)) return people_named(context, *who);
-  const Page page(context, "people");
-  const auto after = page.after<store::users::Position>();
+  const Page page(context, "people", store::users::kOrders);
   store::users::Filter filter;
   filter.contains = text_of(context.query, "q");
   pg::Tx tx = context.read();
-  auto items = store::users::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const store::users::User& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = store::users::list(tx, context.tenant, filter, page.part());
   return Response::json(200, Json::object()
-                                 .set("people", store::render::list(items, render_person))
-                                 .set("nextCursor", next));
+                                 .set("people", store::render::list(items.rows, render_person))
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response notifications_get(Context& context) {

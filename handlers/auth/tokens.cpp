@@ -77,12 +77,6 @@ NewToken read_new_token(const Body& body) {
   return wanted;
 }
 
-std::optional<tokens::Position> position_of(const fcgi::Query& query) {
-  const auto place = cursor_of(query, kTokenList);
-  if (!place) return std::nullopt;
-  return tokens::Position{place->at, ApiTokenId{place->id}};
-}
-
 // The user whose tokens the session may see; nullopt: everybody's.
 std::optional<UserId> seen_by(const Session& session) {
   if (session.role >= Role::Admin) return std::nullopt;
@@ -138,16 +132,12 @@ std::optional<Response> create_once(const Context& context, const NewToken& want
 }  // namespace
 
 Response tokens_list(Context& context) {
-  const int limit = limit_of(context.query);
-  const auto after = position_of(context.query);
+  const Page page(context, kTokenList, tokens::kOrders);
   pg::Tx tx = context.read();
-  auto items = tokens::list(tx, context.tenant, seen_by(context.session), after, limit + 1);
-  const Json next = cut_page(items, limit, [](const tokens::Token& last) {
-    return cursor::encode(kTokenList, {last.created_at, last.id.value});
-  });
-  return Response::json(
-      200,
-      Json::object().set("tokens", store::render::list(items, render)).set("nextCursor", next));
+  const auto items = tokens::list(tx, context.tenant, seen_by(context.session), page.part());
+  return Response::json(200, Json::object()
+                                 .set("tokens", store::render::list(items.rows, render))
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response tokens_create(Context& context) {

@@ -73,19 +73,16 @@ std::string password_hash_of(const Body& body, const Slots& slots) {
 }
 
 Response admin_users_list(Context& context) {
-  const Page page(context, kUserList);
-  const auto after = page.after<users::Position>();
+  const Page page(context, kUserList, users::kOrders);
   const users::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();
-  auto items = users::list(tx, context.tenant, filter, after, page.wanted());
+  const auto items = users::list(tx, context.tenant, filter, page.part());
   const std::int64_t total = users::count(tx, context.tenant, filter);
-  const Json next = page.cut(items, [](const users::User& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200, Json::object()
-                                 .set("users", store::render::list(items, store::render::account))
-                                 .set("total", total)
-                                 .set("nextCursor", next));
+  return Response::json(200,
+                        Json::object()
+                            .set("users", store::render::list(items.rows, store::render::account))
+                            .set("total", total)
+                            .set("nextCursor", page.next(items)));
 }
 
 Response admin_users_create(Context& context) {

@@ -58,16 +58,16 @@ corpora::Corpus create(const Context& context, pg::Tx& tx, const Wish& wish) {
 }  // namespace
 
 Response corpora_list(Context& context) {
-  const Page page(context, kCorpusList);
-  const auto after = page.after<corpora::Position>();
+  const Page page(context, kCorpusList, corpora::kOrders);
+  const corpora::Filter filter{text_of(context.query, "q"),
+                               id_if_given<PackId>(context.query, kPack.id_name)};
   pg::Tx tx = context.read();
-  auto items = corpora::list(tx, context.tenant, after, page.wanted());
-  const Json next = page.cut(items, [](const corpora::Corpus& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200, Json::object()
-                                 .set("corpora", store::render::list(items, store::render::corpus))
-                                 .set("nextCursor", next));
+  if (filter.pack) refuse_foreign(context, tx, kPack, filter.pack->value);
+  const auto items = corpora::list(tx, context.tenant, filter, page.part());
+  return Response::json(200,
+                        Json::object()
+                            .set("corpora", store::render::list(items.rows, store::render::corpus))
+                            .set("nextCursor", page.next(items)));
 }
 
 Response corpora_get(Context& context) {
@@ -108,18 +108,15 @@ constexpr std::string_view kIngestionList = "corpus-ingestions";
 
 Response corpus_ingestions_list(Context& context) {
   const auto id = path_id<CorpusId>(context, kCorpus);
-  const Page page(context, kIngestionList);
-  const auto after = page.after<corpora::Position>();
+  const Page page(context, kIngestionList, ingestions::kOrders);
+  const auto status = state_if_given<IngestionStatus>(context.query, "status");
   pg::Tx tx = context.read();
   static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
-  auto items = ingestions::list(tx, context.tenant, id, after, page.wanted());
-  const Json next = page.cut(items, [](const ingestions::Ingestion& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("ingestions", store::render::list(items, store::render::ingestion))
-                            .set("nextCursor", next));
+  const auto items = ingestions::list(tx, context.tenant, id, status, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("ingestions", store::render::list(items.rows, store::render::ingestion))
+               .set("nextCursor", page.next(items)));
 }
 
 Response corpus_ingestions_start(Context& context) {
@@ -159,18 +156,14 @@ ingestions::Ingestion find_ingestion(const Context& context, pg::Tx& tx, const C
 
 Response corpus_activations_list(Context& context) {
   const auto id = path_id<CorpusId>(context, kCorpus);
-  const Page page(context, kActivationList);
-  const auto after = page.after<corpora::Position>();
+  const Page page(context, kActivationList, corpora::kActivationOrders);
   pg::Tx tx = context.read();
   static_cast<void>(found(corpora::find(tx, context.tenant, id), context, tx, kCorpus, id.value));
-  auto items = corpora::activations(tx, context.tenant, id, after, page.wanted());
-  const Json next = page.cut(items, [](const corpora::Activation& last) {
-    return cursor::Keyset{last.activated_at, last.id.value};
-  });
+  const auto items = corpora::activations(tx, context.tenant, id, page.part());
   return Response::json(
       200, Json::object()
-               .set("activations", store::render::list(items, store::render::activation))
-               .set("nextCursor", next));
+               .set("activations", store::render::list(items.rows, store::render::activation))
+               .set("nextCursor", page.next(items)));
 }
 
 Response corpus_activations_create(Context& context) {

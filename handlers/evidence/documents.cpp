@@ -48,7 +48,14 @@ documents::Filter filter_of(const Context& context, pg::Tx& tx) {
   filter.cited = flag_if_given(context.query, "cited");
   filter.reading = flag_if_given(context.query, "reading");
   filter.top_level = flag_if_given(context.query, "topLevel");
+  filter.uploaded_by = id_if_given<UserId>(context.query, kUploader.id_name);
+  filter.from = instant_of(context.query, "from");
+  filter.to = instant_of(context.query, "to");
+  if (filter.from && filter.to && *filter.to < *filter.from) {
+    refuse_field("to", "must not be before from");
+  }
   if (filter.parent) refuse_foreign(context, tx, kDocument, filter.parent->value);
+  if (filter.uploaded_by) refuse_foreign(context, tx, kUploader, filter.uploaded_by->value);
   return filter;
 }
 
@@ -111,20 +118,16 @@ void delete_one(const Context& context, const DocumentId& id) {
 }  // namespace
 
 Response documents_list(Context& context) {
-  const Page page(context, kDocumentList);
-  const auto after = page.after<documents::Position>();
+  const Page page(context, kDocumentList, documents::kOrders);
   pg::Tx tx = context.read();
   const documents::Filter filter = filter_of(context, tx);
   const auto total = documents::count(tx, context.tenant, filter);
-  auto items = documents::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const documents::Document& last) {
-    return cursor::Keyset{last.uploaded_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("documents", store::render::list(items, store::render::document))
-                            .set("total", total.get())
-                            .set("nextCursor", next));
+  const auto items = documents::list(tx, context.tenant, filter, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("documents", store::render::list(items.rows, store::render::document))
+               .set("total", total.get())
+               .set("nextCursor", page.next(items)));
 }
 
 Response documents_get(Context& context) {
@@ -172,20 +175,14 @@ Response documents_content(Context& context) {
 
 Response documents_chunks(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
-  const Page page(context, kChunkList);
-  const auto after = page.after_number().value_or(-1);
-  if (after > std::numeric_limits<int>::max()) {
-    refuse_field("cursor", "is not a cursor of this list");
-  }
+  const Page page(context, kChunkList, store::content::kChunkOrders);
   pg::Tx tx = context.read();
   static_cast<void>(find_document(context, tx, id));
-  auto chunks =
-      store::content::chunks(tx, context.tenant, id, static_cast<int>(after), page.wanted());
-  const Json next = page.cut(
-      chunks, [](const store::content::Chunk& last) { return std::int64_t{last.chunk_index}; });
-  return Response::json(200, Json::object()
-                                 .set("chunks", store::render::list(chunks, store::render::chunk))
-                                 .set("nextCursor", next));
+  const auto chunks = store::content::chunks(tx, context.tenant, id, page.part());
+  return Response::json(200,
+                        Json::object()
+                            .set("chunks", store::render::list(chunks.rows, store::render::chunk))
+                            .set("nextCursor", page.next(chunks)));
 }
 
 Response documents_chunk(Context& context) {
@@ -234,24 +231,20 @@ Response documents_bulk_delete(Context& context) {
 
 Response documents_citations(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
-  const Page page(context, kCitationList);
-  const auto after = page.after<briefs::Position>();
+  const Page page(context, kCitationList, briefs::kOrders);
   pg::Tx tx = context.read();
   static_cast<void>(
       found(store::documents::find(tx, context.tenant, id), context, tx, kDocument, id.value));
   const std::vector<DocumentId> ids = archives::with_members(tx, context.tenant, id);
-  auto items = briefs::citing(tx, context.tenant, ids, after, page.wanted());
+  const auto items = briefs::citing(tx, context.tenant, ids, page.part());
   const std::int64_t total = briefs::count_citing(tx, context.tenant, ids);
-  const Json next = page.cut(items, [](const briefs::Citing& last) {
-    return cursor::Keyset{last.brief.created_at, last.brief.id.value};
-  });
   const auto one = [&](const briefs::Citing& citing) { return render(citing, ids); };
   return Response::json(
       200, Json::object()
-               .set("citations", store::render::list(items, one))
+               .set("citations", store::render::list(items.rows, one))
                .set("total", total)
                .set("goesWith", goes_with(archives::going_with(tx, context.tenant, id)))
-               .set("nextCursor", next));
+               .set("nextCursor", page.next(items)));
 }
 
 Response deletion_preview(Context& context) {

@@ -107,21 +107,17 @@ std::vector<erasing::Item> lock_to_remove(const Context& context, pg::Tx& tx,
 }
 
 Response legal_holds_list(Context& context) {
-  const Page page(context, kHoldList);
-  const auto after = page.after<legal_holds::Position>();
+  const Page page(context, kHoldList, legal_holds::kOrders);
   pg::Tx tx = context.read();
   legal_holds::Filter filter;
   filter.released = flag_if_given(context.query, "released");
   filter.document = id_if_given<DocumentId>(context.query, kDocument.id_name);
   if (filter.document) refuse_foreign(context, tx, kDocument, filter.document->value);
-  auto items = legal_holds::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const legal_holds::Hold& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = legal_holds::list(tx, context.tenant, filter, page.part());
   return Response::json(
       200, Json::object()
-               .set("legalHolds", store::render::list(items, store::render::legal_hold))
-               .set("nextCursor", next));
+               .set("legalHolds", store::render::list(items.rows, store::render::legal_hold))
+               .set("nextCursor", page.next(items)));
 }
 
 Response legal_holds_create(Context& context) {
@@ -189,21 +185,17 @@ Response documents_erase(Context& context) {
 }
 
 Response erasures_list(Context& context) {
-  const Page page(context, kErasureList);
-  const auto after = page.after<erasures::Position>();
+  const Page page(context, kErasureList, erasures::kOrders);
   pg::Tx tx = context.read();
   erasures::Filter filter;
   filter.status = state_if_given<ErasureStatus>(context.query, "status");
   filter.document = id_if_given<DocumentId>(context.query, kDocument.id_name);
   if (filter.document) refuse_foreign(context, tx, kDocument, filter.document->value);
-  auto items = erasures::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const erasures::Erasure& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("erasures", store::render::list(items, store::render::erasure))
-                            .set("nextCursor", next));
+  const auto items = erasures::list(tx, context.tenant, filter, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("erasures", store::render::list(items.rows, store::render::erasure))
+               .set("nextCursor", page.next(items)));
 }
 
 Response erasures_get(Context& context) {

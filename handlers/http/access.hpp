@@ -34,7 +34,8 @@ inline constexpr Kind kPackVersion{"criteria_version", "Version", "versionId"};
 inline constexpr Kind kOtherVersion{"criteria_version", "Version", "otherVersionId"};
 inline constexpr Kind kRequirement{"requirement", "Requirement", "requirementId"};
 inline constexpr Kind kUser{"user", "User", "userId"};
-inline constexpr Kind kStarter{"user", "User", "startedBy"};  // of a run
+inline constexpr Kind kStarter{"user", "User", "startedBy"};    // of a run
+inline constexpr Kind kUploader{"user", "User", "uploadedBy"};  // of a document
 inline constexpr Kind kCorpus{"corpus", "Corpus", "corpusId"};
 inline constexpr Kind kExport{"export", "Export", "exportId"};
 inline constexpr Kind kReproduction{"reproduction", "Reproduction", "reproductionId"};

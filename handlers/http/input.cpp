@@ -112,6 +112,17 @@ bool flag_of(const fcgi::Query& query, std::string_view name) {
   return flag_if_given(query, name).value_or(false);
 }
 
+std::optional<std::int64_t> number_if_given(const fcgi::Query& query, std::string_view name) {
+  const auto text = query.get(name);
+  if (!text) return std::nullopt;
+  std::int64_t number = 0;
+  const auto done = std::from_chars(text->data(), text->data() + text->size(), number);
+  if (done.ec != std::errc() || done.ptr != text->data() + text->size()) {
+    refuse_field(name, "must be a whole number");
+  }
+  return number;
+}
+
 std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name) {
   const auto text = query.get(name);
   if (!text) return std::nullopt;

@@ -31,6 +31,9 @@ void refuse_unknown_parameters(const fcgi::Query& query, std::string_view known)
 // true or false; nullopt, or false, when absent.
 [[nodiscard]] std::optional<bool> flag_if_given(const fcgi::Query& query, std::string_view name);
 [[nodiscard]] bool flag_of(const fcgi::Query& query, std::string_view name);
+// A whole number; nullopt when absent.
+[[nodiscard]] std::optional<std::int64_t> number_if_given(const fcgi::Query& query,
+                                                          std::string_view name);
 [[nodiscard]] std::optional<Timestamp> instant_of(const fcgi::Query& query, std::string_view name);
 
 // Refuses a word that is not of the vocabulary: "must be one of A, B, C".

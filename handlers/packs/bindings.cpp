@@ -100,7 +100,7 @@ store::bindings::Binding chosen_binding(const Context& context, pg::Tx& tx,
     if (!id) throw Failure(not_found(kPack.title, kPack.id_name, *pack_id));
     return found(store::bindings::find(tx, context.tenant, *id), context, tx, kPack, *pack_id);
   }
-  auto bindings = store::bindings::page(tx, context.tenant, std::nullopt, 1);
+  auto bindings = store::bindings::page(tx, context.tenant, {.limit = 1}).rows;
   if (bindings.empty()) {
     throw Failure(ErrorCode::Conflict, "No pack is bound to this tenant; ask an administrator");
   }
@@ -120,17 +120,13 @@ store::packs::Version version_in_path(const Context& context, pg::Tx& tx,
 }
 
 Response admin_bindings_list(Context& context) {
-  const Page page(context, "bindings");
-  const auto after = page.after<bindings::Position>();
+  const Page page(context, "bindings", bindings::kOrders);
   pg::Tx tx = context.read();
-  auto items = bindings::page(tx, context.tenant, after, page.wanted());
-  const Json next = page.cut(items, [](const bindings::Binding& last) {
-    return cursor::Keyset{last.created_at, last.pack.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("bindings", store::render::list(items, store::render::binding))
-                            .set("nextCursor", next));
+  const auto items = bindings::page(tx, context.tenant, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("bindings", store::render::list(items.rows, store::render::binding))
+               .set("nextCursor", page.next(items)));
 }
 
 Response admin_bindings_get(Context& context) {

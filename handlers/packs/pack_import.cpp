@@ -81,7 +81,7 @@ std::optional<store::packs::Version> version_before(const Context& context, pg::
   if (bound && bound->criteria_version != stored.criteria_version) {
     return store::packs::find_version(tx, context.tenant, stored.pack, bound->criteria_version);
   }
-  for (auto& version : store::packs::versions(tx, context.tenant, stored.pack, std::nullopt, 2)) {
+  for (auto& version : store::packs::versions(tx, context.tenant, stored.pack, {.limit = 2}).rows) {
     if (version.id != stored.criteria_version) return std::move(version);
   }
   return std::nullopt;

@@ -22,18 +22,14 @@ constexpr std::string_view kVersionList = "pack-versions";
 }  // namespace
 
 Response pack_versions_list(Context& context) {
-  const Page page(context, kVersionList);
-  const auto behind = page.after<packs::Place>();
+  const Page page(context, kVersionList, packs::kVersionOrders);
   pg::Tx tx = context.read();
   const packs::Pack pack = pack_in_path(context, tx);
-  auto items = packs::versions(tx, context.tenant, pack.id, behind, page.wanted());
-  const Json next = page.cut(items, [](const packs::Version& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("versions", store::render::list(items, store::render::version))
-                            .set("nextCursor", next));
+  const auto items = packs::versions(tx, context.tenant, pack.id, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("versions", store::render::list(items.rows, store::render::version))
+               .set("nextCursor", page.next(items)));
 }
 
 Response pack_version_get(Context& context) {

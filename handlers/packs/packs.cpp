@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Packs: the lists, the content of a bound version, the mappings between packs, and the differences
 // between two versions.
-#include <limits>
+#include <array>
+#include <string>
 #include <unordered_map>
 
 #include "core/packs/customise.hpp"
@@ -19,17 +20,13 @@ namespace assay::handlers {
 namespace packs = store::packs;
 
 Response packs_list(Context& context) {
-  const Page page(context, "packs");
-  const auto after = page.after<store::bindings::Position>();
+  const Page page(context, "packs", store::bindings::kOrders);
   pg::Tx tx = context.read();
-  auto items = store::bindings::page(tx, context.tenant, after, page.wanted());
-  const Json next = page.cut(items, [](const store::bindings::Binding& last) {
-    return cursor::Keyset{last.created_at, last.pack.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("packs", store::render::list(items, store::render::bound_pack))
-                            .set("nextCursor", next));
+  const auto items = store::bindings::page(tx, context.tenant, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("packs", store::render::list(items.rows, store::render::bound_pack))
+               .set("nextCursor", page.next(items)));
 }
 
 Response criteria_list(Context& context) {
@@ -37,46 +34,44 @@ Response criteria_list(Context& context) {
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
   // A cursor is for one version. When the binding changes between two pages, paging starts again.
-  const Page page(context, "criteria", WithoutLimit::Whole, binding.criteria_version.value);
-  auto criteria =
-      packs::criteria_page(tx, binding.criteria_version, page.after_number(), page.wanted());
-  const Json next = page.cut(
-      criteria, [](const packs::Criterion& last) { return std::int64_t{last.criterion_id}; });
+  const Page page(context, "criteria", packs::kCriterionOrders, WithoutLimit::Whole,
+                  binding.criteria_version.value);
+  const auto criteria = packs::criteria_page(tx, binding.criteria_version, page.part());
   return Response::json(
-      200, Json::object()
-               .set("criteria", store::render::list(criteria, detail ? store::render::full_criterion
+      200,
+      Json::object()
+          .set("criteria", store::render::list(criteria.rows, detail ? store::render::full_criterion
                                                                      : store::render::criterion))
-               .set("nextCursor", next));
+          .set("nextCursor", page.next(criteria)));
 }
 
 Response requirements_list(Context& context) {
   const bool detail = flag_of(context.query, "detail");
   pg::Tx tx = context.read();
   const auto binding = chosen_binding(context, tx, context.query.get(kPack.id_name));
-  const Page page(context, "requirements", WithoutLimit::Whole, binding.criteria_version.value);
-  auto requirements =
-      packs::requirements_page(tx, binding.criteria_version, page.after_number(), page.wanted());
-  const Json next =
-      page.cut(requirements, [](const packs::Requirement& last) { return last.position; });
+  const Page page(context, "requirements", packs::kRequirementOrders, WithoutLimit::Whole,
+                  binding.criteria_version.value);
+  const auto criterion = number_if_given(context.query, "criterionId");
+  const auto requirements =
+      packs::requirements_page(tx, binding.criteria_version, criterion, page.part());
   return Response::json(
       200, Json::object()
                .set("requirements",
-                    store::render::list(requirements, detail ? store::render::full_requirement
-                                                             : store::render::requirement))
-               .set("nextCursor", next));
+                    store::render::list(requirements.rows, detail ? store::render::full_requirement
+                                                                  : store::render::requirement))
+               .set("nextCursor", page.next(requirements)));
 }
 
 Response admin_packs_list(Context& context) {
   pg::Tx tx = context.read();
-  constexpr int kAll = std::numeric_limits<int>::max();
   std::unordered_map<std::string, CriteriaVersionId> bound;
-  for (const auto& binding : store::bindings::page(tx, context.tenant, std::nullopt, kAll)) {
+  for (const auto& binding : store::bindings::list(tx, context.tenant)) {
     bound.emplace(binding.pack.value, binding.criteria_version);
   }
   Json list = Json::array();
   for (const packs::Pack& pack : packs::packs(tx, context.tenant)) {
     const auto binding = bound.find(pack.id.value);
-    const auto newest = packs::versions(tx, context.tenant, pack.id, std::nullopt, 1);
+    const auto newest = packs::versions(tx, context.tenant, pack.id, {.limit = 1}).rows;
     list.push(
         Json::object()
             .set("id", pack.id.value)
@@ -109,38 +104,43 @@ namespace mappings = store::mappings;
 
 constexpr std::string_view kMappingList = "mappings";
 
+// Entries are read set by set; a place names the set and the position in it.
+constexpr std::array kMappingOrderKeys{pg::by_number("position", "")};
+constexpr pg::Orders kMappingOrders{kMappingOrderKeys, false};
+
 std::optional<mappings::Place> place_of(const Page& page) {
-  const auto place = page.after<cursor::Keyset>();
-  if (!place) return std::nullopt;
-  return mappings::Place{place->id, to_micros(place->at)};
+  const auto& after = page.part().after;
+  if (!after) return std::nullopt;
+  return mappings::Place{after->id, std::stoll(after->value)};
 }
 
-// Cuts the entries, read up to one more than the limit, to the page. Returns the cursor of the next
-// page, or null. The cursor holds set and position in place of a time and an id.
-Json cut(std::vector<mappings::Set>& sets, const Page& page) {
+// Cuts the entries, read up to one more than the limit, to the page.
+pg::PartOf<mappings::Set> cut(std::vector<mappings::Set> sets, std::int64_t limit) {
   std::size_t count = 0;
   for (const mappings::Set& set : sets) count += set.entries.size();
-  if (count <= static_cast<std::size_t>(page.limit())) return {};
+  if (count <= static_cast<std::size_t>(limit)) return {std::move(sets), std::nullopt};
   // The surplus entry is the last one of the last set.
   sets.back().entries.pop_back();
   while (sets.back().entries.empty()) sets.pop_back();
   const mappings::Set& last = sets.back();
-  return page.encode(cursor::Keyset{from_micros(last.entries.back().position), last.id});
+  const pg::Place place{std::to_string(last.entries.back().position), last.id};
+  return {std::move(sets), place};
 }
 
 }  // namespace
 
 Response pack_mappings(Context& context) {
-  const Page page(context, kMappingList);
+  const Page page(context, kMappingList, kMappingOrders);
   const auto behind = place_of(page);
   pg::Tx tx = context.read();
   const store::packs::Pack pack = pack_in_path(context, tx);
-  auto sets = mappings::of_pack(tx, context.tenant, pack.id, behind, page.wanted());
-  const Json next = cut(sets, page);
-  return Response::json(200,
-                        Json::object()
-                            .set("mappings", store::render::list(sets, store::render::mapping_set))
-                            .set("nextCursor", next));
+  const int wanted = static_cast<int>(page.part().limit) + 1;
+  const auto sets =
+      cut(mappings::of_pack(tx, context.tenant, pack.id, behind, wanted), page.part().limit);
+  return Response::json(
+      200, Json::object()
+               .set("mappings", store::render::list(sets.rows, store::render::mapping_set))
+               .set("nextCursor", page.next(sets)));
 }
 
 }  // namespace assay::handlers

@@ -200,7 +200,7 @@ Response assessments_get(Context& context) {
   const auto assessment =
       found(store::assessments::find(tx, context.tenant, id), context, tx, kAssessment, id.value);
   Json answer = store::render::assessment(assessment);
-  const auto reviews = store::reviews::list(tx, context.tenant, id, std::nullopt, 1);
+  const auto reviews = store::reviews::list(tx, context.tenant, id, {.limit = 1}).rows;
   if (!reviews.empty()) answer.set("review", store::render::review(reviews.front()));
   const auto documents = ids_of<DocumentId>(assessment.citations, "documentId");
   const auto sources = store::cited::sources(tx, context.tenant, assessment.run, documents);
@@ -263,16 +263,15 @@ Response run_reviews_create(Context& context) {
 
 Response reviews_list(Context& context) {
   const auto id = path_id<AssessmentId>(context, kAssessment);
-  const Page page(context, kReviewList);
-  const auto before = page.after_number();
+  const Page page(context, kReviewList, reviews::kOrders);
   pg::Tx tx = context.read();
   static_cast<void>(
       found(reviews::subject(tx, context.tenant, id), context, tx, kAssessment, id.value));
-  auto items = reviews::list(tx, context.tenant, id, before, page.wanted());
-  const Json next = page.cut(items, [](const reviews::Review& last) { return last.number; });
-  return Response::json(200, Json::object()
-                                 .set("reviews", store::render::list(items, store::render::review))
-                                 .set("nextCursor", next));
+  const auto items = reviews::list(tx, context.tenant, id, page.part());
+  return Response::json(200,
+                        Json::object()
+                            .set("reviews", store::render::list(items.rows, store::render::review))
+                            .set("nextCursor", page.next(items)));
 }
 
 }  // namespace assay::handlers

@@ -155,18 +155,14 @@ Response exports_create(Context& context) {
 }
 
 Response exports_list(Context& context) {
-  const Page page(context, kExportList);
-  const auto after = page.after<exports::Position>();
+  const Page page(context, kExportList, exports::kOrders);
   pg::Tx tx = context.read();
   const exports::Filter filter = filter_of(context, tx);
-  auto items = exports::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const exports::Export& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
-  return Response::json(200,
-                        Json::object()
-                            .set("exports", store::render::list(items, store::render::run_export))
-                            .set("nextCursor", next));
+  const auto items = exports::list(tx, context.tenant, filter, page.part());
+  return Response::json(
+      200, Json::object()
+               .set("exports", store::render::list(items.rows, store::render::run_export))
+               .set("nextCursor", page.next(items)));
 }
 
 Response exports_get(Context& context) {

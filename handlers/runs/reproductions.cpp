@@ -88,18 +88,15 @@ Response reproductions_create(Context& context) {
 
 Response reproductions_list(Context& context) {
   const auto run = path_id<RunId>(context, kRun);
-  const Page page(context, kReproductionList);
-  const auto after = page.after<reproductions::Position>();
+  const Page page(context, kReproductionList, reproductions::kOrders);
+  const auto status = state_if_given<ReproductionStatus>(context.query, "status");
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, run));
-  auto items = reproductions::list(tx, context.tenant, run, after, page.wanted());
-  const Json next = page.cut(items, [](const reproductions::Reproduction& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = reproductions::list(tx, context.tenant, run, status, page.part());
   return Response::json(
       200, Json::object()
-               .set("reproductions", store::render::list(items, store::render::reproduction))
-               .set("nextCursor", next));
+               .set("reproductions", store::render::list(items.rows, store::render::reproduction))
+               .set("nextCursor", page.next(items)));
 }
 
 Response reproductions_get(Context& context) {

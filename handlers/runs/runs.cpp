@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs: the list, one run with its steps and assessments, cancelling, the results under other
 // thresholds, and the comparison with another run.
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
@@ -41,35 +43,56 @@ runs::Filter filter_of(const fcgi::Query& query) {
   return filter;
 }
 
-Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id, const Page& page) {
+// A run has a handful of steps, which are read together.
+constexpr std::array kStepOrderKeys{pg::by_number("stepIndex", "")};
+constexpr pg::Orders kStepOrders{kStepOrderKeys, false};
+
+pg::PartOf<runs::Step> part_of_steps(std::vector<runs::Step> steps, const pg::Part& part,
+                                     const RunId& run) {
+  if (part.descending) std::ranges::reverse(steps);
+  const auto place_of = [&](const runs::Step& step) {
+    return pg::Place{std::to_string(static_cast<int>(step.name)), run.value};
+  };
+  pg::PartOf<runs::Step> found;
+  bool begun = !part.after;
+  for (runs::Step& step : steps) {
+    if (!begun) {
+      begun = place_of(step).value == part.after->value;
+    } else if (static_cast<std::int64_t>(found.rows.size()) == part.limit) {
+      found.last = place_of(found.rows.back());
+      break;
+    } else {
+      found.rows.push_back(std::move(step));
+    }
+  }
+  return found;
+}
+
+Response brief_assessments(const Context& context, pg::Tx& tx, const RunId& id,
+                           const store::assessments::Filter& filter, const Page& page) {
   const auto run = runs::find_later(tx, context.tenant, id);
-  auto items = store::briefs::of_run(tx, context.tenant, id, page.after_number(), page.wanted());
+  const auto items = store::briefs::of_run(tx, context.tenant, id, filter, page.part());
   static_cast<void>(found(run.get(), context, tx, kRun, id.value));
-  const Json next = page.cut(items, [](const store::briefs::Brief& last) { return last.position; });
-  return Response::json(200,
-                        Json::object()
-                            .set("assessments", store::render::list(items, store::render::brief))
-                            .set("nextCursor", next));
+  return Response::json(
+      200, Json::object()
+               .set("assessments", store::render::list(items.rows, store::render::brief))
+               .set("nextCursor", page.next(items)));
 }
 
 }  // namespace
 
 Response runs_list(Context& context) {
-  const Page page(context, kRunList);
-  const auto after = page.after<runs::Position>();
+  const Page page(context, kRunList, runs::kOrders);
   const runs::Filter filter = filter_of(context.query);
   pg::Tx tx = context.read();
   if (filter.pack) refuse_foreign(context, tx, kPack, filter.pack->value);
   if (filter.started_by) refuse_foreign(context, tx, kStarter, filter.started_by->value);
   const auto total = runs::count(tx, context.tenant, filter);
-  auto items = runs::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const runs::Run& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = runs::list(tx, context.tenant, filter, page.part());
   return Response::json(200, Json::object()
-                                 .set("runs", store::render::list(items, store::render::run))
+                                 .set("runs", store::render::list(items.rows, store::render::run))
                                  .set("total", total.get())
-                                 .set("nextCursor", next));
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response runs_get(Context& context) {
@@ -80,34 +103,28 @@ Response runs_get(Context& context) {
 
 Response runs_steps(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
-  const Page page(context, kStepList);
-  const auto after = page.after_number();
-  const auto number_of = [](const runs::Step& step) {
-    return static_cast<std::int64_t>(step.name);
-  };
+  const Page page(context, kStepList, kStepOrders);
   pg::Tx tx = context.read();
   static_cast<void>(find_run(context, tx, id));
-  auto steps = runs::steps(tx, context.tenant, id);
-  std::erase_if(steps, [&](const runs::Step& step) { return after && number_of(step) <= *after; });
-  const Json next = page.cut(steps, number_of);
+  const auto steps = part_of_steps(runs::steps(tx, context.tenant, id), page.part(), id);
   const auto render = [&](const runs::Step& step) { return store::render::step(id, step); };
-  return Response::json(
-      200, Json::object().set("steps", store::render::list(steps, render)).set("nextCursor", next));
+  return Response::json(200, Json::object()
+                                 .set("steps", store::render::list(steps.rows, render))
+                                 .set("nextCursor", page.next(steps)));
 }
 
 Response runs_assessments(Context& context) {
   const auto id = path_id<RunId>(context, kRun);
   const bool brief = flag_of(context.query, "brief");
-  const Page page(context, kAssessmentList, WithoutLimit::Whole);
-  const auto after = page.after_number();
+  const Page page(context, kAssessmentList, store::assessments::kOrders, WithoutLimit::Whole);
+  const store::assessments::Filter filter{state_if_given<AssessmentStatus>(context.query, "status"),
+                                          number_if_given(context.query, "criterionId")};
   pg::Tx tx = context.read();
-  if (brief) return brief_assessments(context, tx, id, page);
+  if (brief) return brief_assessments(context, tx, id, filter, page);
   const auto run = runs::find_later(tx, context.tenant, id);
   const auto reviews = store::reviews::last_of_run(tx, context.tenant, id);
-  auto items = store::assessments::page(tx, context.tenant, id, after, page.wanted());
+  const auto items = store::assessments::page(tx, context.tenant, id, filter, page.part());
   static_cast<void>(found(run.get(), context, tx, kRun, id.value));
-  const Json next =
-      page.cut(items, [](const store::assessments::Assessment& last) { return last.position; });
   const auto reviewed = reviews.get();
   const auto render = [&](const store::assessments::Assessment& assessment) {
     // Added to the record, which matches the snapshot's as long as nobody has reviewed it.
@@ -117,8 +134,8 @@ Response runs_assessments(Context& context) {
     return record;
   };
   return Response::json(200, Json::object()
-                                 .set("assessments", store::render::list(items, render))
-                                 .set("nextCursor", next));
+                                 .set("assessments", store::render::list(items.rows, render))
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response runs_cancel(Context& context) {

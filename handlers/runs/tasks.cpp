@@ -23,15 +23,14 @@ namespace tasks = store::tasks;
 
 constexpr std::string_view kTaskList = "tasks";
 constexpr std::size_t kMaxAssignee = 200;
+constexpr std::size_t kDateLength = 10;
 constexpr std::size_t kMaxTasksAtOnce = 200;
 
 // YYYY-MM-DD of an existing day, not before the epoch.
-std::string due_date_of(const Body& body) {
-  constexpr std::size_t kLength = 10;
-  std::string text = body.text("dueDate", kLength);
+std::string checked_date(std::string_view field, std::string text) {
   const auto day = from_iso8601(text);
-  if (text.size() != kLength || !day || to_micros(*day) < 0) {
-    refuse_field("dueDate", "must be a date, YYYY-MM-DD");
+  if (text.size() != kDateLength || !day || to_micros(*day) < 0) {
+    refuse_field(field, "must be a date, YYYY-MM-DD");
   }
   return text;
 }
@@ -52,7 +51,8 @@ void apply(const Body& body, tasks::Task& task) {
   if (body.has("assignee")) task.assignee = body.optional_text("assignee", kMaxAssignee);
   if (body.has("dueDate")) {
     task.due_date.reset();
-    if (!body.is_null("dueDate")) task.due_date = due_date_of(body);
+    if (!body.is_null("dueDate"))
+      task.due_date = checked_date("dueDate", body.text("dueDate", kDateLength));
   }
 }
 
@@ -130,23 +130,23 @@ Json change_one(const Context& context, const TaskId& id, const Body& body) {
 }  // namespace
 
 Response tasks_list(Context& context) {
-  const Page page(context, kTaskList);
-  const auto after = page.after<tasks::Position>();
+  const Page page(context, kTaskList, tasks::kOrders);
   tasks::Filter filter;
   filter.status = state_if_given<TaskStatus>(context.query, "status");
   filter.run = id_if_given<RunId>(context.query, kRun.id_name);
   filter.requirement = text_of(context.query, "requirementId");
   filter.assignee = text_of(context.query, "assignee");
+  filter.contains = text_of(context.query, "q");
+  if (const auto day = text_of(context.query, "dueBefore")) {
+    filter.due_before = checked_date("dueBefore", *day);
+  }
   pg::Tx tx = context.read();
   if (filter.run) refuse_foreign(context, tx, kRun, filter.run->value);
   if (filter.requirement) refuse_foreign(context, tx, kRequirement, *filter.requirement);
-  auto items = tasks::list(tx, context.tenant, filter, after, page.wanted());
-  const Json next = page.cut(items, [](const tasks::Task& last) {
-    return cursor::Keyset{last.created_at, last.id.value};
-  });
+  const auto items = tasks::list(tx, context.tenant, filter, page.part());
   return Response::json(200, Json::object()
-                                 .set("tasks", store::render::list(items, store::render::task))
-                                 .set("nextCursor", next));
+                                 .set("tasks", store::render::list(items.rows, store::render::task))
+                                 .set("nextCursor", page.next(items)));
 }
 
 Response tasks_get(Context& context) {

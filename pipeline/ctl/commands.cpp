@@ -53,8 +53,7 @@ void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,
 
 void audit_everywhere(pg::Tx& tx, const std::string& action, const std::string& object_type,
                       const std::string& object_id, const Json& detail) {
-  constexpr int kAll = std::numeric_limits<int>::max();
-  for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
+  for (const auto& tenant : store::tenants::list(tx, std::nullopt, {}).rows) {
     tx.act_for(tenant.id);
     audit(tx, tenant.id, action, object_type, object_id, detail);
   }

@@ -136,7 +136,6 @@ int documents_reread(const Config& config, const Arguments& arguments) {
 }
 
 int blobs_copy(const Config& config, const Arguments& arguments) {
-  constexpr int kAll = std::numeric_limits<int>::max();
   const BlobStore from(config.blob_dir, config.object_store, BlobStore::Copies::None);
   const std::unique_ptr<BlobStore> to = target_of(config, arguments);
   if (from.name() == to->name()) throw Failure(invalid_field("--to", "is the store in use"));
@@ -144,7 +143,7 @@ int blobs_copy(const Config& config, const Arguments& arguments) {
   std::vector<TenantId> tenants;
   {
     pg::Tx tx(connection, pg::Access::ReadOnly);
-    for (const auto& tenant : store::tenants::list(tx, std::nullopt, kAll)) {
+    for (const auto& tenant : store::tenants::list(tx, std::nullopt, {}).rows) {
       tenants.push_back(tenant.id);
     }
   }

@@ -105,7 +105,7 @@ int pack_list(const Config& config, const Arguments& arguments) {
   pg::Tx tx = begin(connection, pg::Access::ReadOnly, tenant);
   Json packs = Json::array();
   for (const auto& pack : store::packs::packs(tx, tenant)) {
-    const auto versions = store::packs::versions(tx, tenant, pack.id, std::nullopt, kMaxVersions);
+    const auto versions = store::packs::versions(tx, tenant, pack.id, {.limit = kMaxVersions}).rows;
     packs.push(Json::object()
                    .set("id", pack.id.value)
                    .set("name", pack.name)

@@ -150,7 +150,7 @@ int tenant_create(const Config& config, const Arguments& arguments) {
 int tenant_list(const Config& config, const Arguments& /*arguments*/) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadOnly);
-  const auto all = store::tenants::list(tx, std::nullopt, std::numeric_limits<int>::max());
+  const auto all = store::tenants::list(tx, std::nullopt, {}).rows;
   print(Json::object().set("tenants", store::render::list(all, store::render::tenant)));
   return 0;
 }
@@ -174,7 +174,7 @@ int user_list(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
   pg::Tx tx(connection, pg::Access::ReadOnly, tenant);
   require_tenant(tx, tenant);
-  const auto all = users::list(tx, tenant, {}, std::nullopt, std::numeric_limits<int>::max());
+  const auto all = users::list(tx, tenant, {}, {}).rows;
   print(Json::object().set("users", store::render::list(all, store::render::account)));
   return 0;
 }

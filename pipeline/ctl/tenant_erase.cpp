@@ -34,7 +34,7 @@ const std::string& audit_key(const Config& config) {
 
 void require_unheld(pg::Tx& tx, const TenantId& tenant) {
   const auto holds =
-      store::legal_holds::list(tx, tenant, {false, std::nullopt}, std::nullopt, kShownHolds);
+      store::legal_holds::list(tx, tenant, {false, std::nullopt}, {.limit = kShownHolds}).rows;
   if (holds.empty()) return;
   throw Failure(
       ErrorCode::Conflict, "A legal hold forbids this: " + holds.front().reason,

@@ -10,7 +10,7 @@ from world import world
 
 # Parameters that take any value: text, identifiers, places in a list. An unknown value finds nothing.
 FREE = {"q", "who", "assignee", "requirementId", "documentIds", "objectId", "actor", "cursor", "name", "version",
-        "returnTo", "code", "state", "error", "iss"}
+        "returnTo", "uploadedBy", "code", "state", "error", "iss"}
 
 
 class Filters(unittest.TestCase):

@@ -111,56 +111,47 @@ TEST(Parameters, Instants) {
   }
 }
 
-TEST(Cursor, ComesBackAsItWas) {
-  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
-  const auto back = cursor::decode("runs", cursor::encode("runs", place));
-  ASSERT_TRUE(back);
-  EXPECT_EQ(back->at, place.at);
-  EXPECT_EQ(back->id, place.id);
-  EXPECT_EQ(cursor::decode_number("chunks", cursor::encode_number("chunks", 0)), 0);
-  EXPECT_EQ(cursor::decode_number("chunks", cursor::encode_number("chunks", 123456)), 123456);
-}
+using Of = pg::OrderKey::Of;
 
-TEST(Cursor, BecomesAPlaceOfTheStore) {
-  struct Position {
-    Timestamp at;
-    RunId run;
-  };
-  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
-  const fcgi::Query query = query_of("cursor=" + cursor::encode("runs", place));
-  const auto position = position_of<Position>(query, "runs");
-  ASSERT_TRUE(position);
-  EXPECT_EQ(position->at, place.at);
-  EXPECT_EQ(position->run.value, place.id);
-  EXPECT_FALSE(position_of<Position>(query_of(""), "runs"));
-  EXPECT_EQ(fields_refused([&] { return position_of<Position>(query, "tasks"); }), "cursor");
+TEST(Cursor, ComesBackAsItWas) {
+  const std::string id = new_uuid();
+  for (const auto& [of, value] :
+       std::vector<std::pair<Of, std::string>>{{Of::Time, "1767312245678901"},
+                                               {Of::Time, "0"},
+                                               {Of::Number, "-5"},
+                                               {Of::Number, "9223372036854775807"},
+                                               {Of::Date, "2028-02-29"},
+                                               {Of::Date, "9999-12-31"},
+                                               {Of::Text, ""},
+                                               {Of::Text, "a|b|\xC3\xA9"}}) {
+    const auto back = cursor::decode("runs", cursor::encode("runs", {value, id}), of);
+    ASSERT_TRUE(back) << value;
+    EXPECT_EQ(back->value, value);
+    EXPECT_EQ(back->id, id);
+  }
 }
 
 TEST(Cursor, OfAnotherListOrMadeUpIsRefused) {
-  const cursor::Keyset place{from_micros(1'767'312'245'678'901), new_uuid()};
-  EXPECT_FALSE(cursor::decode("documents", cursor::encode("runs", place)));
-  EXPECT_FALSE(cursor::decode("run", cursor::encode("runs", place)));
-  EXPECT_FALSE(cursor::decode_number("runs", cursor::encode("runs", place)));
-  EXPECT_FALSE(cursor::decode("chunks", cursor::encode_number("chunks", 5)));
   const std::string id = new_uuid();
+  const std::string made = cursor::encode("runs", {"1767312245678901", id});
+  EXPECT_FALSE(cursor::decode("documents", made, Of::Time));
+  EXPECT_FALSE(cursor::decode("run", made, Of::Time));
+  EXPECT_FALSE(cursor::decode("runs", "%%%", Of::Time));
   for (const std::string& text : std::vector<std::string>{
            std::string(), std::string("runs"), std::string("runs|"), "runs|x|" + id, "runs|1|",
-           "runs|1|not-an-id", "runs|-5|" + id, "runs|99999999999999999|" + id,
+           "runs|1|not-an-id", "runs|-5|" + id, "runs|253402300800000000|" + id,
            "runs|99999999999999999999999|" + id, "runs|1|" + id + "'"}) {
-    EXPECT_FALSE(cursor::decode("runs", to_base64url(text))) << text;
+    EXPECT_FALSE(cursor::decode("runs", to_base64url(text), Of::Time)) << text;
   }
-  EXPECT_FALSE(cursor::decode("runs", "%%%"));
-  EXPECT_FALSE(cursor::decode_number("chunks", to_base64url("chunks|-1")));
-}
-
-TEST(Cursor, PagesAreCutAtTheLimit) {
-  const auto encode = [](int last) { return std::to_string(last); };
-  std::vector<int> more{1, 2, 3};
-  EXPECT_EQ(cut_page(more, 2, encode).as_string(), "2");
-  EXPECT_EQ(more, (std::vector<int>{1, 2}));
-  std::vector<int> all{1, 2};
-  EXPECT_TRUE(cut_page(all, 2, encode).is_null());
-  EXPECT_EQ(all.size(), 2U);
+  for (const std::string value : {"9223372036854775808", "1e3", " 1", ""}) {
+    EXPECT_FALSE(cursor::decode("runs", to_base64url("runs|" + value + "|" + id), Of::Number));
+  }
+  for (const std::string value : {"2027-02-29", "2027-1-1", "now", "infinity", ""}) {
+    EXPECT_FALSE(cursor::decode("runs", to_base64url("runs|" + value + "|" + id), Of::Date));
+  }
+  for (const std::string& value : {std::string("\xFF"), std::string("a\0b", 3)}) {
+    EXPECT_FALSE(cursor::decode("runs", to_base64url("runs|" + value + "|" + id), Of::Text));
+  }
 }
 
 }  // namespace

@@ -17,8 +17,7 @@ class Archive : public Jobs {
   std::vector<documents::Document> children_of(const DocumentId& parent) {
     documents::Filter filter;
     filter.parent = parent;
-    return read(
-        [&](pg::Tx& tx) { return documents::list(tx, tenant_, filter, std::nullopt, 100); });
+    return read([&](pg::Tx& tx) { return documents::list(tx, tenant_, filter, {}).rows; });
   }
   void enqueue_purge(const std::string& sha256) {
     pg::Tx tx(pipeline_, pg::Access::ReadWrite, tenant_);

@@ -30,7 +30,7 @@ TEST_F(DocumentJob, ATextBecomesReadyWithChunksThatStandInIt) {
     EXPECT_EQ(page.start_offset, static_cast<std::int64_t>(utf8::length(text)));
     text += page.page.text;
   }
-  const auto chunks = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  const auto chunks = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id, {}).rows; });
   ASSERT_GT(chunks.size(), 3U);
   for (const content::Chunk& chunk : chunks) {
     const auto start = static_cast<std::size_t>(chunk.start_offset);
@@ -64,14 +64,14 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
     jobs::cut_into_chunks(context, document(id));
     EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
   });
-  const auto before = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  const auto before = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id, {}).rows; });
   with(*claimed, [&](const jobs::JobContext& context) {
     jobs::embed_chunks(context, document(id));
     EXPECT_EQ(document(id).status, DocumentStatus::Indexed);
   });
   with(*claimed, jobs::process_document);
   EXPECT_EQ(document(id).status, DocumentStatus::Ready);
-  const auto after = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+  const auto after = read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id, {}).rows; });
   ASSERT_EQ(after.size(), before.size());
   for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i].id, before[i].id);
 }

@@ -98,7 +98,7 @@ TEST_F(ExportJob, ARunOrdersAReportOfItself) {
   process();
   EXPECT_EQ(run(id).status, RunStatus::Completed) << "without waiting for it";
   const auto ordered = read([&](pg::Tx& tx) {
-    return store::exports::list(tx, tenant_, {id, std::nullopt, std::nullopt}, std::nullopt, 10);
+    return store::exports::list(tx, tenant_, {id, std::nullopt, std::nullopt}, {}).rows;
   });
   ASSERT_EQ(ordered.size(), 1U);
   EXPECT_EQ(ordered[0].format, ExportFormat::Pdf);

@@ -32,7 +32,7 @@ class RereadingJob : public Jobs {
     tx.commit();
   }
   std::vector<content::Chunk> chunks(const DocumentId& id) {
-    return read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id); });
+    return read([&](pg::Tx& tx) { return content::chunks(tx, tenant_, id, {}).rows; });
   }
   std::string state_of_item(const DocumentId& id) {
     return sql("SELECT state AS v FROM work_item WHERE subject_id = '" + id.value +

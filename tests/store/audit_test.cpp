@@ -31,7 +31,7 @@ void append(pg::Connection& connection, const TenantId& tenant, const std::strin
 std::vector<audit::Entry> oldest_first(const TenantId& tenant) {
   pg::Connection api = TempDatabase::shared().connect("assay_api");
   pg::Tx tx(api, pg::Access::ReadOnly, tenant);
-  auto entries = audit::list(tx, tenant, {}, std::nullopt, 100'000);
+  const auto entries = audit::list(tx, tenant, {}, {}).rows;
   return {entries.rbegin(), entries.rend()};
 }
 

@@ -141,7 +141,7 @@ TEST_F(Rereadings, ComeIntoUseAsAWholeAndKeepCitedChunks) {
     EXPECT_FALSE(rereadings::take_over(tx, tenant_, document));
     EXPECT_EQ(content::page(tx, tenant_, document, 1)->page.text, "earlier words\n");
     EXPECT_FALSE(content::words(tx, tenant_, document, 1)->words);
-    EXPECT_EQ(content::chunks(tx, tenant_, document).at(0).id, before);
+    EXPECT_EQ(content::chunks(tx, tenant_, document, {}).rows.at(0).id, before);
     EXPECT_EQ(content::indexed_chunks(tx, tenant_, {document}, "m").at(0).chunk.id, before);
     EXPECT_TRUE(rereadings::mark_indexed(tx, tenant_, document));
     return rereadings::take_over(tx, tenant_, document);
@@ -154,8 +154,8 @@ TEST_F(Rereadings, ComeIntoUseAsAWholeAndKeepCitedChunks) {
   EXPECT_EQ(content::page(tx, tenant_, document, 1)->page.text, "better words\n");
   EXPECT_EQ(content::words(tx, tenant_, document, 1)->text, "better words\n");
   EXPECT_EQ(content::words(tx, tenant_, document, 1)->words.value().words.at(0).end, 6U);
-  ASSERT_EQ(content::chunks(tx, tenant_, document).size(), 1U);
-  EXPECT_EQ(content::chunks(tx, tenant_, document).at(0).id, after);
+  ASSERT_EQ(content::chunks(tx, tenant_, document, {}).rows.size(), 1U);
+  EXPECT_EQ(content::chunks(tx, tenant_, document, {}).rows.at(0).id, after);
   EXPECT_EQ(content::indexed_chunks(tx, tenant_, {document}, "m").at(0).chunk.id, after);
   EXPECT_EQ(content::chunk(tx, tenant_, document, before)->content, "earlier words");
   EXPECT_TRUE(content::chunk(tx, tenant_, document, before)->replaced);

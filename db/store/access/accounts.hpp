@@ -4,12 +4,14 @@
 // password, disabling, deleting. Sign-in reads the same rows through sign_in.hpp.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::tenants {
@@ -28,13 +30,14 @@ struct Tenant {
 [[nodiscard]] std::optional<TenantId> owner_of(pg::Tx& tx, std::string_view kind,
                                                std::string_view id);
 
-struct Position {
-  Timestamp created_at;
-  TenantId id;
-};
+inline constexpr std::array kOrderKeys{pg::by_time("createdAt", "t.created_at"),
+                                       pg::by_text("name", "lower(t.name)")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Every tenant of the installation, newest first, whichever the transaction acts for.
-[[nodiscard]] std::vector<Tenant> list(pg::Tx& tx, const std::optional<Position>& after, int limit);
-[[nodiscard]] std::int64_t count(pg::Tx& tx);
+[[nodiscard]] pg::PartOf<Tenant> list(pg::Tx& tx, const std::optional<std::string>& contains,
+                                      const pg::Part& part);
+[[nodiscard]] std::int64_t count(pg::Tx& tx,
+                                 const std::optional<std::string>& contains = std::nullopt);
 
 // As assay_owner. Returns the tenant of that name, created if missing.
 struct Ensured {
@@ -87,13 +90,13 @@ struct Filter {
   std::optional<bool> disabled;
   std::optional<std::string> contains;  // in the address or the name, case-insensitive
 };
-struct Position {
-  Timestamp created_at;
-  UserId id;
-};
+inline constexpr std::array kOrderKeys{pg::by_time("createdAt", "u.created_at"),
+                                       pg::by_text("email", "u.email"),
+                                       pg::by_text("displayName", "lower(u.display_name)")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first, without deleted ones.
-[[nodiscard]] std::vector<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                     const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                    const pg::Part& part);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 // Users with these ids and addresses, newest first, including deleted ones; omits those outside the
 // tenant.

@@ -140,10 +140,15 @@ WHERE t.tenant_id = $1)sql";
 
 constexpr Statement kFind{"token_find", {kSelect, "AND t.id = $2"}};
 
-constexpr Statement kList{"token_list", {kSelect, R"sql(
-  AND ($2::uuid IS NULL OR t.user_id = $2)
-  AND ($3::bigint IS NULL OR (t.created_at, t.id) < (from_micros($3), $4::uuid))
-ORDER BY t.created_at DESC, t.id DESC LIMIT $5)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "token_list",
+                                     .select = std::string(kSelect),
+                                     .filter = "AND ($2::uuid IS NULL OR t.user_id = $2)",
+                                     .id = "t.id",
+                                     .parameters = 2,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kRemove{"token_remove",
                             "DELETE FROM api_token WHERE tenant_id = $1 AND id = $2"};
@@ -186,11 +191,9 @@ std::optional<Token> find(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& 
   return pg::first_of(tx.run(kFind, tenant, id), read);
 }
 
-std::vector<Token> list(pg::Tx& tx, const TenantId& tenant, const std::optional<UserId>& user,
-                        const std::optional<Position>& after, int limit) {
-  return pg::all_of(tx.run(kList, tenant, user, pg::part_of(after, &Position::created_at),
-                           pg::part_of(after, &Position::id), limit),
-                    read);
+pg::PartOf<Token> list(pg::Tx& tx, const TenantId& tenant, const std::optional<UserId>& user,
+                       const pg::Part& part) {
+  return ordered().rows(tx, part, read, tenant, user);
 }
 
 bool remove(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id) {

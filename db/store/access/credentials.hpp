@@ -2,11 +2,13 @@
 // Credentials: refresh cookies of sign-ins, API tokens, and the rights that each currently gives.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::access {
@@ -68,10 +70,11 @@ struct Token {
   std::optional<Timestamp> expires_at;
   std::optional<Timestamp> last_used_at;
 };
-struct Position {
-  Timestamp created_at;
-  ApiTokenId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "t.created_at"), pg::by_text("name", "lower(t.name)"),
+    pg::by_time("expiresAt", "coalesce(t.expires_at, timestamptz '9999-12-31 00:00:00+00')"),
+    pg::by_time("lastUsedAt", "coalesce(t.last_used_at, timestamptz 'epoch')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 
 struct NewToken {
   ApiTokenId id;
@@ -85,9 +88,8 @@ struct NewToken {
 void insert(pg::Tx& tx, const TenantId& tenant, const NewToken& token);
 [[nodiscard]] std::optional<Token> find(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 // Newest first; only of that user, if one is given.
-[[nodiscard]] std::vector<Token> list(pg::Tx& tx, const TenantId& tenant,
-                                      const std::optional<UserId>& user,
-                                      const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Token> list(pg::Tx& tx, const TenantId& tenant,
+                                     const std::optional<UserId>& user, const pg::Part& part);
 // Returns false if there is no such token.
 [[nodiscard]] bool remove(pg::Tx& tx, const TenantId& tenant, const ApiTokenId& id);
 

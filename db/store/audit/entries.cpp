@@ -36,9 +36,15 @@ WHERE tenant_id = $1 AND ($2::text IS NULL OR action = $2)
        'audit.verify', 'document.download', 'export.download', 'pack.export', 'run.replay',
        'tenant.list')))sql";
 
-constexpr Statement kList{"audit_list", {kSelect, kFilter, R"sql(
-  AND ($12::bigint IS NULL OR sequence < $12)
-ORDER BY sequence DESC LIMIT $13)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "audit_list",
+                                     .select = std::string(kSelect),
+                                     .filter = std::string(kFilter),
+                                     .id = "id",
+                                     .parameters = 11,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kPage{"audit_page", {kSelect, kFilter, R"sql(
   AND sequence > $12 AND sequence <= $13
@@ -111,14 +117,13 @@ void append(pg::Tx& tx, const TenantId& tenant, const Event& event) {
                                        event.auth_method, actor.role, event.detail));
 }
 
-std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                        std::optional<std::int64_t> before_sequence, int limit) {
+pg::PartOf<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                       const pg::Part& part) {
   const ActorFilter actor(filter);
   static_cast<void>(tx.run(kPlanWithValues));
-  return pg::all_of(tx.run(kList, tenant, filter.action, filter.object_type, filter.object_id,
-                           actor.id, actor.email, filter.run_id, filter.from, filter.to,
-                           filter.after, filter.reads, before_sequence, limit),
-                    read_entry);
+  return ordered().rows(tx, part, read_entry, tenant, filter.action, filter.object_type,
+                        filter.object_id, actor.id, actor.email, filter.run_id, filter.from,
+                        filter.to, filter.after, filter.reads);
 }
 
 std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,

@@ -3,12 +3,14 @@
 // checks it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::audit {
@@ -86,9 +88,11 @@ struct Filter {
   bool reads = true;
 };
 
-// Newest first; only sequences below before_sequence (if given).
-[[nodiscard]] std::vector<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                      std::optional<std::int64_t> before_sequence, int limit);
+inline constexpr std::array kOrderKeys{pg::by_number("sequence", "sequence")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
+// Newest first.
+[[nodiscard]] pg::PartOf<Entry> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                     const pg::Part& part);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 // Oldest first, sequences from after + 1 to last: for exports, page by page.
 [[nodiscard]] std::vector<Entry> page(pg::Tx& tx, const TenantId& tenant, const Filter& filter,

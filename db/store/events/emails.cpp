@@ -65,10 +65,17 @@ FROM email e JOIN app_user u ON u.tenant_id = e.tenant_id AND u.id = e.user_id)s
 
 constexpr Statement kFind{"email_find", {kSelect, "WHERE e.tenant_id = $1 AND e.id = $2"}};
 
-constexpr Statement kList{"email_list", {kSelect, R"sql(
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "email_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
 WHERE e.tenant_id = $1 AND ($2::text IS NULL OR e.status = $2)
-  AND ($3::bigint IS NULL OR (e.created_at, e.id) < (from_micros($3), $4::uuid))
-ORDER BY e.created_at DESC, e.id DESC LIMIT $5)sql"}};
+  AND ($3::text IS NULL OR e.kind = $3) AND ($4::uuid IS NULL OR e.user_id = $4))sql",
+                                     .id = "e.id",
+                                     .parameters = 4,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kSendAgain{"email_send_again", R"sql(
 UPDATE email SET status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp(),
@@ -181,12 +188,9 @@ std::optional<Email> find(pg::Tx& tx, const TenantId& tenant, const EmailId& id)
   return pg::first_of(tx.run(kFind, tenant, id), read_email);
 }
 
-std::vector<Email> list(pg::Tx& tx, const TenantId& tenant,
-                        const std::optional<EmailStatus>& status,
-                        const std::optional<Position>& after, int limit) {
-  return pg::all_of(tx.run(kList, tenant, status, pg::part_of(after, &Position::created_at),
-                           pg::part_of(after, &Position::id), limit),
-                    read_email);
+pg::PartOf<Email> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                       const pg::Part& part) {
+  return ordered().rows(tx, part, read_email, tenant, filter.status, filter.kind, filter.user);
 }
 
 void send_again(pg::Tx& tx, const TenantId& tenant, const EmailId& id) {

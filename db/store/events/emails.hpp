@@ -15,6 +15,7 @@
 #include "core/base/email_kinds.hpp"
 #include "core/base/states.hpp"
 #include "core/json/json.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::emails {
@@ -57,14 +58,18 @@ struct Email {
 };
 [[nodiscard]] std::optional<Email> find(pg::Tx& tx, const TenantId& tenant, const EmailId& id);
 
-struct Position {
-  Timestamp created_at;
-  EmailId id;
+struct Filter {
+  std::optional<EmailStatus> status;
+  std::optional<EmailKind> kind = std::nullopt;
+  std::optional<UserId> user = std::nullopt;
 };
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "e.created_at"),
+    pg::by_time("finishedAt", "coalesce(e.finished_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Email> list(pg::Tx& tx, const TenantId& tenant,
-                                      const std::optional<EmailStatus>& status,
-                                      const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Email> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                     const pg::Part& part);
 // Sends it once more, as if it were new.
 void send_again(pg::Tx& tx, const TenantId& tenant, const EmailId& id);
 

@@ -106,10 +106,17 @@ FROM event_delivery d JOIN event e ON e.tenant_id = d.tenant_id AND e.id = d.eve
 
 constexpr Statement kFind{"delivery_find", {kSelect, "WHERE d.tenant_id = $1 AND d.id = $2"}};
 
-constexpr Statement kList{"delivery_list", {kSelect, R"sql(
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "delivery_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
 WHERE d.tenant_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status = $3)
-  AND ($4::bigint IS NULL OR (d.created_at, d.id) < (from_micros($4), $5::uuid))
-ORDER BY d.created_at DESC, d.id DESC LIMIT $6)sql"}};
+  AND ($4::text IS NULL OR e.type = $4))sql",
+                                     .id = "d.id",
+                                     .parameters = 4,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kSendAgain{"delivery_send_again", R"sql(
 UPDATE event_delivery SET status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp(),
@@ -162,13 +169,9 @@ std::optional<Delivery> find(pg::Tx& tx, const TenantId& tenant, const DeliveryI
   return pg::first_of(tx.run(kFind, tenant, id), read_delivery);
 }
 
-std::vector<Delivery> list(pg::Tx& tx, const TenantId& tenant, const WebhookId& webhook,
-                           const std::optional<DeliveryStatus>& status,
-                           const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, webhook, status, pg::part_of(after, &Position::created_at),
-             pg::part_of(after, &Position::id), limit),
-      read_delivery);
+pg::PartOf<Delivery> list(pg::Tx& tx, const TenantId& tenant, const WebhookId& webhook,
+                          const Filter& filter, const pg::Part& part) {
+  return ordered().rows(tx, part, read_delivery, tenant, webhook, filter.status, filter.event_type);
 }
 
 void send_again(pg::Tx& tx, const TenantId& tenant, const DeliveryId& id) {

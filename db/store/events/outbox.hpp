@@ -5,6 +5,7 @@
 // sent again until their event is forgotten.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "core/base/event_types.hpp"
 #include "core/json/json.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::events {
@@ -64,15 +66,18 @@ struct Delivery {
 [[nodiscard]] std::optional<Delivery> find(pg::Tx& tx, const TenantId& tenant,
                                            const DeliveryId& id);
 
-struct Position {
-  Timestamp created_at;
-  DeliveryId id;
+struct Filter {
+  std::optional<DeliveryStatus> status;
+  std::optional<EventType> event_type = std::nullopt;
 };
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "d.created_at"),
+    pg::by_time("finishedAt", "coalesce(d.finished_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Of one webhook, newest first.
-[[nodiscard]] std::vector<Delivery> list(pg::Tx& tx, const TenantId& tenant,
-                                         const WebhookId& webhook,
-                                         const std::optional<DeliveryStatus>& status,
-                                         const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Delivery> list(pg::Tx& tx, const TenantId& tenant,
+                                        const WebhookId& webhook, const Filter& filter,
+                                        const pg::Part& part);
 
 // Sends it once more, as if it were new.
 void send_again(pg::Tx& tx, const TenantId& tenant, const DeliveryId& id);

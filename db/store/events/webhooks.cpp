@@ -26,10 +26,16 @@ constexpr Statement kLock{
 constexpr Statement kCount{"webhook_count",
                            "SELECT count(*) AS total FROM webhook WHERE tenant_id = $1"};
 
-constexpr Statement kList{"webhook_list", {"SELECT", kColumns, R"sql(
-FROM webhook WHERE tenant_id = $1
-  AND ($2::bigint IS NULL OR (created_at, id) < (from_micros($2), $3::uuid))
-ORDER BY webhook.created_at DESC, id DESC LIMIT $4)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list(
+      {.name = "webhook_list",
+       .select = "SELECT " + std::string(kColumns) + " FROM webhook",
+       .filter = "WHERE tenant_id = $1 AND ($2::boolean IS NULL OR (disabled_at IS NULL) = $2)",
+       .id = "id",
+       .parameters = 2,
+       .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kUpdate{"webhook_update", R"sql(
 UPDATE webhook SET url = $3, description = $4, event_types = $5::text[]
@@ -115,11 +121,9 @@ std::int64_t count(pg::Tx& tx, const TenantId& tenant) {
   return pg::total_of(tx.run(kCount, tenant));
 }
 
-std::vector<Webhook> list(pg::Tx& tx, const TenantId& tenant, const std::optional<Position>& after,
-                          int limit) {
-  return pg::all_of(tx.run(kList, tenant, pg::part_of(after, &Position::created_at),
-                           pg::part_of(after, &Position::id), limit),
-                    read_webhook);
+pg::PartOf<Webhook> list(pg::Tx& tx, const TenantId& tenant, const std::optional<bool>& enabled,
+                         const pg::Part& part) {
+  return ordered().rows(tx, part, read_webhook, tenant, enabled);
 }
 
 void update(pg::Tx& tx, const TenantId& tenant, const Webhook& webhook) {

@@ -2,12 +2,14 @@
 // Webhooks: where a tenant wants to be told of events, and how its receivers fare.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/event_types.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::webhooks {
@@ -49,13 +51,12 @@ void insert(pg::Tx& tx, const TenantId& tenant, const NewWebhook& fresh);
 [[nodiscard]] std::optional<Webhook> lock(pg::Tx& tx, const TenantId& tenant, const WebhookId& id);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant);
 
-struct Position {
-  Timestamp created_at;
-  WebhookId id;
-};
+inline constexpr std::array kOrderKeys{pg::by_time("createdAt", "webhook.created_at"),
+                                       pg::by_text("url", "url")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Webhook> list(pg::Tx& tx, const TenantId& tenant,
-                                        const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Webhook> list(pg::Tx& tx, const TenantId& tenant,
+                                       const std::optional<bool>& enabled, const pg::Part& part);
 
 // Stores url, description and event types.
 void update(pg::Tx& tx, const TenantId& tenant, const Webhook& webhook);

@@ -57,10 +57,17 @@ SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, toke
   heading_path, content
 FROM chunk c)sql";
 
-constexpr Statement kChunks{"content_chunks", {kSelectChunks, R"sql(
-WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $3
-  AND reading = (SELECT d.reading FROM document d WHERE d.tenant_id = $1 AND d.id = $2)
-ORDER BY chunk_index LIMIT $4)sql"}};
+const pg::OrderedList& ordered_chunks() {
+  static const pg::OrderedList list({.name = "content_chunk_list",
+                                     .select = std::string(kSelectChunks),
+                                     .filter = R"sql(
+WHERE c.tenant_id = $1 AND c.document_id = $2
+  AND c.reading = (SELECT d.reading FROM document d WHERE d.tenant_id = $1 AND d.id = $2))sql",
+                                     .id = "c.id",
+                                     .parameters = 2,
+                                     .orders = kChunkOrders});
+  return list;
+}
 
 constexpr Statement kChunksToEmbed{"content_chunks_to_embed",
                                    {kSelectChunks, R"sql(
@@ -180,9 +187,9 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
                            ends, tokens, headings, contents));
 }
 
-std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document, int after,
-                          int limit) {
-  return pg::all_of(tx.run(kChunks, tenant, document, after, limit), read_chunk);
+pg::PartOf<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
+                         const pg::Part& part) {
+  return ordered_chunks().rows(tx, part, read_chunk, tenant, document);
 }
 
 std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,

@@ -4,6 +4,7 @@
 // use. Until then the document keeps its text.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "core/base/document_fact.hpp"
 #include "core/extract/extract_types.hpp"
 #include "core/extract/page_words.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store {
@@ -82,10 +84,11 @@ struct Pictures {
 // Replaces the chunks of a reading, and so their vectors.
 void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
                     const std::vector<Chunk>& chunks, ReadingNumber reading = std::nullopt);
-// Of the reading in use, in order of chunk_index, those after `after` (-1: from the first).
-[[nodiscard]] std::vector<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
-                                        const DocumentId& document, int after = -1,
-                                        int limit = 1'000'000);
+inline constexpr std::array kChunkOrderKeys{pg::by_number("chunkIndex", "c.chunk_index")};
+inline constexpr pg::Orders kChunkOrders{kChunkOrderKeys, false};
+// Of the reading in use, in order of chunk_index.
+[[nodiscard]] pg::PartOf<Chunk> chunks(pg::Tx& tx, const TenantId& tenant,
+                                       const DocumentId& document, const pg::Part& part);
 // The same, but only chunks without a vector of this model.
 [[nodiscard]] std::vector<Chunk> chunks_to_embed(pg::Tx& tx, const TenantId& tenant,
                                                  const DocumentId& document,

@@ -17,10 +17,17 @@ FROM corpus)sql";
 
 constexpr Statement kFind{"corpus_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"corpus_list", {kSelect, R"sql(
-WHERE tenant_id = $1
-  AND ($2::bigint IS NULL OR (created_at, id) < (from_micros($2), $3::uuid))
-ORDER BY corpus.created_at DESC, id DESC LIMIT $4)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "corpus_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
+WHERE tenant_id = $1 AND ($2::text IS NULL OR position(lower($2) IN lower(title)) > 0)
+  AND ($3::uuid IS NULL OR pack_id = $3))sql",
+                                     .id = "id",
+                                     .parameters = 3,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr std::string_view kActivationColumns =
     "id, corpus_id, ingestion_id, pack_id, activated_by, micros(activated_at) AS activated_at";
@@ -36,11 +43,16 @@ constexpr Statement kFindActivation{
     "corpus_find_activation",
     {"SELECT", kActivationColumns, "FROM corpus_activation WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kActivations{"corpus_activations", {"SELECT", kActivationColumns, R"sql(
-FROM corpus_activation
-WHERE tenant_id = $1 AND corpus_id = $2
-  AND ($3::bigint IS NULL OR (activated_at, id) < (from_micros($3), $4::uuid))
-ORDER BY corpus_activation.activated_at DESC, id DESC LIMIT $5)sql"}};
+const pg::OrderedList& ordered_activations() {
+  static const pg::OrderedList list(
+      {.name = "corpus_activation_list",
+       .select = "SELECT " + std::string(kActivationColumns) + " FROM corpus_activation",
+       .filter = "WHERE tenant_id = $1 AND corpus_id = $2",
+       .id = "id",
+       .parameters = 2,
+       .orders = kActivationOrders});
+  return list;
+}
 
 constexpr Statement kInForce{"corpus_in_force", R"sql(
 SELECT id FROM corpus_activation
@@ -81,11 +93,9 @@ std::optional<Corpus> find(pg::Tx& tx, const TenantId& tenant, const CorpusId& i
   return pg::first_of(tx.run(kFind, tenant, id), read_corpus);
 }
 
-std::vector<Corpus> list(pg::Tx& tx, const TenantId& tenant, const std::optional<Position>& after,
-                         int limit) {
-  return pg::all_of(tx.run(kList, tenant, pg::part_of(after, &Position::at),
-                           pg::part_of(after, &Position::id), limit),
-                    read_corpus);
+pg::PartOf<Corpus> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                        const pg::Part& part) {
+  return ordered().rows(tx, part, read_corpus, tenant, filter.contains, filter.pack);
 }
 
 Activation activate(pg::Tx& tx, const TenantId& tenant, const Corpus& corpus,
@@ -99,11 +109,9 @@ std::optional<Activation> find_activation(pg::Tx& tx, const TenantId& tenant,
   return pg::first_of(tx.run(kFindActivation, tenant, id), read_activation);
 }
 
-std::vector<Activation> activations(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
-                                    const std::optional<Position>& after, int limit) {
-  return pg::all_of(tx.run(kActivations, tenant, corpus, pg::part_of(after, &Position::at),
-                           pg::part_of(after, &Position::id), limit),
-                    read_activation);
+pg::PartOf<Activation> activations(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
+                                   const pg::Part& part) {
+  return ordered_activations().rows(tx, part, read_activation, tenant, corpus);
 }
 
 std::optional<ActivationId> in_force(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {

@@ -3,10 +3,12 @@
 // passages, and activations, which put one text in force.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::corpora {
@@ -31,13 +33,15 @@ struct NewCorpus {
 void insert(pg::Tx& tx, const TenantId& tenant, const NewCorpus& corpus);
 [[nodiscard]] std::optional<Corpus> find(pg::Tx& tx, const TenantId& tenant, const CorpusId& id);
 
-// Place in a list: newest first, then by id.
-struct Position {
-  Timestamp at;
-  std::string id;
+struct Filter {
+  std::optional<std::string> contains = std::nullopt;  // in the title, case-insensitive
+  std::optional<PackId> pack = std::nullopt;
 };
-[[nodiscard]] std::vector<Corpus> list(pg::Tx& tx, const TenantId& tenant,
-                                       const std::optional<Position>& after, int limit);
+inline constexpr std::array kOrderKeys{pg::by_time("createdAt", "corpus.created_at"),
+                                       pg::by_text("title", "left(lower(title), 200)")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
+[[nodiscard]] pg::PartOf<Corpus> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                      const pg::Part& part);
 
 // Never changed or removed. pack is the corpus's.
 struct Activation {
@@ -53,9 +57,11 @@ struct Activation {
                                   const IngestionId& ingestion, const UserId& by);
 [[nodiscard]] std::optional<Activation> find_activation(pg::Tx& tx, const TenantId& tenant,
                                                         const ActivationId& id);
-[[nodiscard]] std::vector<Activation> activations(pg::Tx& tx, const TenantId& tenant,
-                                                  const CorpusId& corpus,
-                                                  const std::optional<Position>& after, int limit);
+inline constexpr std::array kActivationOrderKeys{
+    pg::by_time("activatedAt", "corpus_activation.activated_at")};
+inline constexpr pg::Orders kActivationOrders{kActivationOrderKeys};
+[[nodiscard]] pg::PartOf<Activation> activations(pg::Tx& tx, const TenantId& tenant,
+                                                 const CorpusId& corpus, const pg::Part& part);
 // The activation that a run of this pack must pin: the newest of a corpus of the pack, otherwise
 // the newest of a corpus without a pack.
 [[nodiscard]] std::optional<ActivationId> in_force(pg::Tx& tx, const TenantId& tenant,
@@ -109,9 +115,14 @@ struct NewIngestion {
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const NewIngestion& ingestion);
 [[nodiscard]] std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant,
                                             const IngestionId& id);
-[[nodiscard]] std::vector<Ingestion> list(pg::Tx& tx, const TenantId& tenant,
-                                          const CorpusId& corpus,
-                                          const std::optional<corpora::Position>& after, int limit);
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "corpus_ingestion.created_at"),
+    pg::by_time("completedAt",
+                "coalesce(corpus_ingestion.completed_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
+[[nodiscard]] pg::PartOf<Ingestion> list(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
+                                         const std::optional<IngestionStatus>& status,
+                                         const pg::Part& part);
 
 // Stage stamps. Each advances the ingestion only from the preceding stage; returns whether it did.
 [[nodiscard]] bool mark_fetching(pg::Tx& tx, const TenantId& tenant, const IngestionId& id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of documents. An index-only scan of document_usage gives the sums for the quotas.
+// SQL of documents. Quotas are in quotas.cpp.
 #include "db/store/evidence/documents.hpp"
 
 namespace assay::store::documents {
@@ -34,7 +34,10 @@ WHERE d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)
   AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s
        WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)
   AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)
-  AND ($8::boolean IS NULL OR d.uploaded_itself = $8))sql";
+  AND ($8::boolean IS NULL OR d.uploaded_itself = $8)
+  AND ($9::uuid IS NULL OR d.uploaded_by = $9)
+  AND ($10::bigint IS NULL OR d.uploaded_at >= from_micros($10))
+  AND ($11::bigint IS NULL OR d.uploaded_at < from_micros($11)))sql";
 
 constexpr Statement kInsert{"document_insert", R"sql(
 INSERT INTO document (tenant_id, id, original_filename, file_type, content_type, size_bytes, sha256,
@@ -50,9 +53,15 @@ constexpr Statement kFindByHash{"document_find_by_sha256",
 constexpr Statement kLock{"document_lock",
                           {kSelect, "WHERE d.tenant_id = $1 AND d.id = $2 FOR UPDATE OF d"}};
 
-constexpr Statement kList{"document_list", {kSelect, kFilter, R"sql(
-  AND ($9::bigint IS NULL OR (d.uploaded_at, d.id) < (from_micros($9), $10::uuid))
-ORDER BY d.uploaded_at DESC, d.id DESC LIMIT $11)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "document_list",
+                                     .select = std::string(kSelect),
+                                     .filter = std::string(kFilter),
+                                     .id = "d.id",
+                                     .parameters = 11,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kCount{"document_count", {"SELECT count(*) AS total FROM document d", kFilter}};
 
@@ -185,19 +194,17 @@ std::optional<Document> lock(pg::Tx& tx, const TenantId& tenant, const DocumentI
   return pg::first_of(tx.run(kLock, tenant, id), read_document);
 }
 
-std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                           const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.status, filter.file_type, filter.name_contains, filter.parent,
-             filter.cited, filter.reading, filter.top_level,
-             pg::part_of(after, &Position::uploaded_at), pg::part_of(after, &Position::id), limit),
-      read_document);
+pg::PartOf<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                          const pg::Part& part) {
+  return ordered().rows(tx, part, read_document, tenant, filter.status, filter.file_type,
+                        filter.name_contains, filter.parent, filter.cited, filter.reading,
+                        filter.top_level, filter.uploaded_by, filter.from, filter.to);
 }
 
 pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
   return tx.run_later(pg::total_of, kCount, tenant, filter.status, filter.file_type,
                       filter.name_contains, filter.parent, filter.cited, filter.reading,
-                      filter.top_level);
+                      filter.top_level, filter.uploaded_by, filter.from, filter.to);
 }
 
 bool set_type(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
@@ -271,27 +278,3 @@ bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256) {
 }
 
 }  // namespace assay::store::documents
-
-namespace assay::store::quotas {
-namespace {
-
-constexpr pg::Statement kUsage{"quota_usage", R"sql(
-SELECT count(*) AS documents, coalesce(sum(size_bytes), 0)::bigint AS bytes,
-  coalesce(sum(chunk_count), 0)::bigint AS chunks
-FROM document WHERE tenant_id = $1)sql"};
-constexpr pg::Statement kLock{
-    "quota_lock", "SELECT pg_advisory_xact_lock(hashtextextended('quotas of ' || $1, 0))"};
-
-}  // namespace
-
-Usage usage(pg::Tx& tx, const TenantId& tenant) {
-  const pg::Rows rows = tx.run(kUsage, tenant);
-  return {rows[0].integer("documents"), rows[0].integer("bytes"), rows[0].integer("chunks")};
-}
-
-Usage lock_usage(pg::Tx& tx, const TenantId& tenant) {
-  static_cast<void>(tx.run(kLock, tenant));
-  return usage(tx, tenant);
-}
-
-}  // namespace assay::store::quotas

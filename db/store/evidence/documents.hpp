@@ -4,6 +4,7 @@
 // an archive.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include <vector>
 
 #include "core/extract/extract_types.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::documents {
@@ -75,14 +77,17 @@ struct Filter {
   std::optional<bool> cited;                 // see Document::cited_by
   std::optional<bool> reading;               // neither READY nor FAILED yet
   std::optional<bool> top_level;             // uploaded directly, not only held by archives
+  std::optional<UserId> uploaded_by = std::nullopt;
+  std::optional<Timestamp> from = std::nullopt;  // when it was uploaded, inclusive
+  std::optional<Timestamp> to = std::nullopt;    // exclusive
 };
-// Place in the list: newest upload first, then by id.
-struct Position {
-  Timestamp uploaded_at;
-  DocumentId id;
-};
-[[nodiscard]] std::vector<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                         const std::optional<Position>& after, int limit);
+inline constexpr std::array kOrderKeys{
+    pg::by_time("uploadedAt", "d.uploaded_at"),
+    pg::by_text("originalFilename", "left(lower(d.original_filename), 200)"),
+    pg::by_number("sizeBytes", "d.size_bytes")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
+[[nodiscard]] pg::PartOf<Document> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                        const pg::Part& part);
 [[nodiscard]] pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant,
                                             const Filter& filter);
 

@@ -30,12 +30,18 @@ FROM unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[])
 
 constexpr Statement kFind{"erasure_find", {kSelect, "WHERE e.tenant_id = $1 AND e.id = $2"}};
 
-constexpr Statement kList{"erasure_list", {kSelect, R"sql(
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "erasure_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
 WHERE e.tenant_id = $1 AND ($2::text IS NULL OR e.status = $2)
   AND ($3::uuid IS NULL OR EXISTS (SELECT FROM erased_document d
-       WHERE d.tenant_id = e.tenant_id AND d.erasure_id = e.id AND d.document_id = $3))
-  AND ($4::bigint IS NULL OR (e.created_at, e.id) < (from_micros($4), $5::uuid))
-ORDER BY e.created_at DESC, e.id DESC LIMIT $6)sql"}};
+       WHERE d.tenant_id = e.tenant_id AND d.erasure_id = e.id AND d.document_id = $3)))sql",
+                                     .id = "e.id",
+                                     .parameters = 3,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kStart{"erasure_start", R"sql(
 UPDATE erasure SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
@@ -148,12 +154,9 @@ std::optional<Erasure> find(pg::Tx& tx, const TenantId& tenant, const ErasureId&
   return pg::first_of(tx.run(kFind, tenant, id), read_erasure);
 }
 
-std::vector<Erasure> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                          const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.status, filter.document,
-             pg::part_of(after, &Position::created_at), pg::part_of(after, &Position::id), limit),
-      read_erasure);
+pg::PartOf<Erasure> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                         const pg::Part& part) {
+  return ordered().rows(tx, part, read_erasure, tenant, filter.status, filter.document);
 }
 
 bool start(pg::Tx& tx, const TenantId& tenant, const ErasureId& id) {

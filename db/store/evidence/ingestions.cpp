@@ -24,10 +24,16 @@ FROM corpus_ingestion)sql";
 
 constexpr Statement kFind{"ingestion_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"ingestion_list", {kSelect, R"sql(
-WHERE tenant_id = $1 AND corpus_id = $2
-  AND ($3::bigint IS NULL OR (created_at, id) < (from_micros($3), $4::uuid))
-ORDER BY corpus_ingestion.created_at DESC, id DESC LIMIT $5)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list(
+      {.name = "ingestion_list",
+       .select = std::string(kSelect),
+       .filter = "WHERE tenant_id = $1 AND corpus_id = $2 AND ($3::text IS NULL OR status = $3)",
+       .id = "id",
+       .parameters = 3,
+       .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kNewestSource{"ingestion_newest_source", R"sql(
 SELECT original_filename, file_type, content_type, size_bytes, sha256 FROM corpus_ingestion
@@ -179,11 +185,9 @@ std::optional<Ingestion> find(pg::Tx& tx, const TenantId& tenant, const Ingestio
   return pg::first_of(tx.run(kFind, tenant, id), read_ingestion);
 }
 
-std::vector<Ingestion> list(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
-                            const std::optional<corpora::Position>& after, int limit) {
-  return pg::all_of(tx.run(kList, tenant, corpus, pg::part_of(after, &corpora::Position::at),
-                           pg::part_of(after, &corpora::Position::id), limit),
-                    read_ingestion);
+pg::PartOf<Ingestion> list(pg::Tx& tx, const TenantId& tenant, const CorpusId& corpus,
+                           const std::optional<IngestionStatus>& status, const pg::Part& part) {
+  return ordered().rows(tx, part, read_ingestion, tenant, corpus, status);
 }
 
 bool mark_fetching(pg::Tx& tx, const TenantId& tenant, const IngestionId& id) {

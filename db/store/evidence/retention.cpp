@@ -134,11 +134,17 @@ VALUES ($1, $2, $3, $4, $5, $6))sql"};
 
 constexpr Statement kFind{"legal_hold_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"legal_hold_list", {kSelect, R"sql(
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "legal_hold_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
 WHERE tenant_id = $1 AND ($2::boolean IS NULL OR (released_at IS NOT NULL) = $2)
-  AND ($3::uuid IS NULL OR document_id = $3)
-  AND ($4::bigint IS NULL OR (legal_hold.created_at, id) < (from_micros($4), $5::uuid))
-ORDER BY legal_hold.created_at DESC, id DESC LIMIT $6)sql"}};
+  AND ($3::uuid IS NULL OR document_id = $3))sql",
+                                     .id = "id",
+                                     .parameters = 3,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kRelease{"legal_hold_release", R"sql(
 UPDATE legal_hold SET released_by = $3, released_at = clock_timestamp()
@@ -181,12 +187,9 @@ std::optional<Hold> find(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& 
   return pg::first_of(tx.run(kFind, tenant, id), read_hold);
 }
 
-std::vector<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                       const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.released, filter.document,
-             pg::part_of(after, &Position::created_at), pg::part_of(after, &Position::id), limit),
-      read_hold);
+pg::PartOf<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                      const pg::Part& part) {
+  return ordered().rows(tx, part, read_hold, tenant, filter.released, filter.document);
 }
 
 bool release(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id, const UserId& by) {

@@ -5,12 +5,14 @@
 // age.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/erasing.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/evidence/documents.hpp"
 
@@ -87,13 +89,14 @@ struct Filter {
   std::optional<bool> released;
   std::optional<DocumentId> document;  // on this document itself
 };
-struct Position {
-  Timestamp created_at;
-  LegalHoldId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "legal_hold.created_at"),
+    pg::by_time("releasedAt",
+                "coalesce(legal_hold.released_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                     const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                    const pg::Part& part);
 // false if it is released already.
 [[nodiscard]] bool release(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id,
                            const UserId& by);
@@ -142,13 +145,13 @@ struct Filter {
   std::optional<ErasureStatus> status;
   std::optional<DocumentId> document;  // named, or gone with the one named
 };
-struct Position {
-  Timestamp created_at;
-  ErasureId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "e.created_at"),
+    pg::by_time("completedAt", "coalesce(e.completed_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Erasure> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                        const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Erasure> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                       const pg::Part& part);
 
 // Sets it to IN_PROGRESS; false if it is over.
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);

@@ -3,7 +3,6 @@
 #include "db/store/packs/packs.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 namespace assay::store::packs {
@@ -11,12 +10,17 @@ namespace {
 
 using pg::Statement;
 
-constexpr int kAll = std::numeric_limits<int>::max();
-
-constexpr Statement kCriteria{"pack_criteria", R"sql(
-SELECT criterion_id, title, description, label FROM criterion
-WHERE criteria_version_id = $1 AND ($2::bigint IS NULL OR criterion_id > $2)
-ORDER BY criterion_id LIMIT $3)sql"};
+// Criteria have no identifier but their number.
+const pg::OrderedList& ordered_criteria() {
+  static const pg::OrderedList list(
+      {.name = "pack_criterion_list",
+       .select = "SELECT criterion_id, title, description, label FROM criterion",
+       .filter = "WHERE criteria_version_id = $1",
+       .id = "md5(criterion_id::text)::uuid",
+       .parameters = 1,
+       .orders = kCriterionOrders});
+  return list;
+}
 
 constexpr std::string_view kSelectRequirements = R"sql(
 SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_title, r.title,
@@ -24,35 +28,43 @@ SELECT r.id, r.pack_id, r.requirement_id, r.criterion_id, c.title AS criterion_t
 FROM requirement r JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
   AND c.criterion_id = r.criterion_id)sql";
 
-constexpr Statement kRequirements{"pack_requirements", {kSelectRequirements, R"sql(
-WHERE r.criteria_version_id = $1 AND ($2::bigint IS NULL OR r.position > $2)
-ORDER BY r.position LIMIT $3)sql"}};
+const pg::OrderedList& ordered_requirements() {
+  static const pg::OrderedList list(
+      {.name = "pack_requirement_list",
+       .select = std::string(kSelectRequirements),
+       .filter = "WHERE r.criteria_version_id = $1 AND ($2::bigint IS NULL OR r.criterion_id = $2)",
+       .id = "r.id",
+       .parameters = 2,
+       .orders = kRequirementOrders});
+  return list;
+}
 
 constexpr Statement kRequirementsOfRun{"pack_requirements_of_run", {kSelectRequirements, R"sql(
 JOIN run_requirement q ON q.requirement_id = r.id
 WHERE q.tenant_id = $1 AND q.run_id = $2 ORDER BY q.position)sql"}};
 
-std::vector<Requirement> read_requirements(const pg::Rows& rows) {
-  std::vector<Requirement> found;
-  for (const pg::Row row : rows) {
-    Requirement requirement;
-    requirement.id = row.id<RequirementRecordId>("id");
-    requirement.pack = row.id<PackId>("pack_id");
-    requirement.requirement_id = row.text("requirement_id");
-    requirement.criterion_id = static_cast<int>(row.integer("criterion_id"));
-    requirement.criterion_title = row.text("criterion_title");
-    requirement.title = row.text("title");
-    requirement.subcheck_label = row.optional_text("subcheck_label");
-    const Json evidence = row.json("expected_evidence");
-    for (std::size_t i = 0; i < evidence.size(); ++i) {
-      requirement.expected_evidence.push_back(evidence.at(i).as_string().value_or(""));
-    }
-    requirement.guidance = row.text("guidance");
-    requirement.source_key = row.text("source_key");
-    requirement.position = row.integer("position");
-    found.push_back(std::move(requirement));
+Criterion read_criterion(const pg::Row& row) {
+  return {static_cast<int>(row.integer("criterion_id")), row.text("title"), row.text("description"),
+          row.text("label")};
+}
+
+Requirement read_requirement(const pg::Row& row) {
+  Requirement requirement;
+  requirement.id = row.id<RequirementRecordId>("id");
+  requirement.pack = row.id<PackId>("pack_id");
+  requirement.requirement_id = row.text("requirement_id");
+  requirement.criterion_id = static_cast<int>(row.integer("criterion_id"));
+  requirement.criterion_title = row.text("criterion_title");
+  requirement.title = row.text("title");
+  requirement.subcheck_label = row.optional_text("subcheck_label");
+  const Json evidence = row.json("expected_evidence");
+  for (std::size_t i = 0; i < evidence.size(); ++i) {
+    requirement.expected_evidence.push_back(evidence.at(i).as_string().value_or(""));
   }
-  return found;
+  requirement.guidance = row.text("guidance");
+  requirement.source_key = row.text("source_key");
+  requirement.position = row.integer("position");
+  return requirement;
 }
 
 constexpr std::string_view kSelectPacks = R"sql(
@@ -72,9 +84,15 @@ SELECT v.id, v.pack_id, v.version, v.base_version_id, v.changes,
 FROM criteria_version v
 WHERE (v.owner_tenant_id IS NULL OR v.owner_tenant_id = $1::uuid) AND v.pack_id = $2)sql";
 
-constexpr Statement kVersions{"pack_versions", {kSelectVersions, R"sql(
-  AND ($3::bigint IS NULL OR (v.created_at, v.id) < (from_micros($3), $4::uuid))
-ORDER BY v.created_at DESC, v.id DESC LIMIT $5)sql"}};
+const pg::OrderedList& ordered_versions() {
+  static const pg::OrderedList list({.name = "pack_version_list",
+                                     .select = std::string(kSelectVersions),
+                                     .filter = "",
+                                     .id = "v.id",
+                                     .parameters = 2,
+                                     .orders = kVersionOrders});
+  return list;
+}
 
 constexpr Statement kVersion{"pack_version", {kSelectVersions, "AND v.id = $3"}};
 
@@ -121,30 +139,26 @@ void order_by_requirements(NewVersion& version) {
 }  // namespace
 
 std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version) {
-  return criteria_page(tx, version, std::nullopt, kAll);
+  return criteria_page(tx, version, {}).rows;
 }
 
-std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
-                                     std::optional<std::int64_t> after, int limit) {
-  std::vector<Criterion> found;
-  for (const pg::Row row : tx.run(kCriteria, version, after, limit)) {
-    found.push_back({static_cast<int>(row.integer("criterion_id")), row.text("title"),
-                     row.text("description"), row.text("label")});
-  }
-  return found;
+pg::PartOf<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                    const pg::Part& part) {
+  return ordered_criteria().rows(tx, part, read_criterion, version);
 }
 
 std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version) {
-  return requirements_page(tx, version, std::nullopt, kAll);
+  return requirements_page(tx, version, std::nullopt, {}).rows;
 }
 
-std::vector<Requirement> requirements_page(pg::Tx& tx, const CriteriaVersionId& version,
-                                           std::optional<std::int64_t> after, int limit) {
-  return read_requirements(tx.run(kRequirements, version, after, limit));
+pg::PartOf<Requirement> requirements_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                          const std::optional<std::int64_t>& criterion,
+                                          const pg::Part& part) {
+  return ordered_requirements().rows(tx, part, read_requirement, version, criterion);
 }
 
 std::vector<Requirement> requirements_of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
-  return read_requirements(tx.run(kRequirementsOfRun, tenant, run));
+  return pg::all_of(tx.run(kRequirementsOfRun, tenant, run), read_requirement);
 }
 
 std::vector<Pack> packs(pg::Tx& tx, const std::optional<TenantId>& tenant) {
@@ -156,11 +170,9 @@ std::optional<Pack> find_pack(pg::Tx& tx, const std::optional<TenantId>& tenant,
   return pg::first_of(tx.run(kPack, tenant, pack), read_pack);
 }
 
-std::vector<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant, const PackId& pack,
-                              const std::optional<Place>& behind, int limit) {
-  return pg::all_of(tx.run(kVersions, tenant, pack, pg::part_of(behind, &Place::created_at),
-                           pg::part_of(behind, &Place::id), limit),
-                    read_version);
+pg::PartOf<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant, const PackId& pack,
+                             const pg::Part& part) {
+  return ordered_versions().rows(tx, part, read_version, tenant, pack);
 }
 
 std::optional<Version> find_version(pg::Tx& tx, const std::optional<TenantId>& tenant,

@@ -4,11 +4,13 @@
 // so that a set can be read when only one of its frameworks is installed. A set never changes.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/packs/pack_content.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::packs {
@@ -17,16 +19,23 @@ using assay::packs::Criterion;
 using assay::packs::NewVersion;
 using assay::packs::Requirement;
 
-// By criterion_id. A page: those after that id, at most `limit`.
+// By criterion_id, or in another order.
+inline constexpr std::array kCriterionOrderKeys{
+    pg::by_number("criterionId", "criterion_id"),
+    pg::by_text("criterionTitle", "left(lower(title), 200)")};
+inline constexpr pg::Orders kCriterionOrders{kCriterionOrderKeys, false};
 [[nodiscard]] std::vector<Criterion> criteria(pg::Tx& tx, const CriteriaVersionId& version);
-[[nodiscard]] std::vector<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
-                                                   std::optional<std::int64_t> after, int limit);
-// In pack order. A page: those after that position, at most `limit`.
+[[nodiscard]] pg::PartOf<Criterion> criteria_page(pg::Tx& tx, const CriteriaVersionId& version,
+                                                  const pg::Part& part);
+// In pack order, or in another. criterion: only of that one.
+inline constexpr std::array kRequirementOrderKeys{
+    pg::by_number("position", "r.position"), pg::by_text("requirementId", "r.requirement_id"),
+    pg::by_text("title", "left(lower(r.title), 200)")};
+inline constexpr pg::Orders kRequirementOrders{kRequirementOrderKeys, false};
 [[nodiscard]] std::vector<Requirement> requirements(pg::Tx& tx, const CriteriaVersionId& version);
-[[nodiscard]] std::vector<Requirement> requirements_page(pg::Tx& tx,
-                                                         const CriteriaVersionId& version,
-                                                         std::optional<std::int64_t> after,
-                                                         int limit);
+[[nodiscard]] pg::PartOf<Requirement> requirements_page(
+    pg::Tx& tx, const CriteriaVersionId& version, const std::optional<std::int64_t>& criterion,
+    const pg::Part& part);
 [[nodiscard]] std::vector<Requirement> requirements_of_run(pg::Tx& tx, const TenantId& tenant,
                                                            const RunId& run);
 
@@ -78,14 +87,13 @@ struct Version {
   std::int64_t requirement_count = 0;
   Timestamp created_at;
 };
-struct Place {
-  Timestamp created_at;
-  CriteriaVersionId id;
-};
-// Newest first, starting after that place; at most `limit`.
-[[nodiscard]] std::vector<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant,
-                                            const PackId& pack, const std::optional<Place>& behind,
-                                            int limit);
+inline constexpr std::array kVersionOrderKeys{
+    pg::by_time("createdAt", "v.created_at"),
+    pg::by_text("version", "left(lower(v.version), 200)")};
+inline constexpr pg::Orders kVersionOrders{kVersionOrderKeys};
+// Newest first.
+[[nodiscard]] pg::PartOf<Version> versions(pg::Tx& tx, const std::optional<TenantId>& tenant,
+                                           const PackId& pack, const pg::Part& part);
 [[nodiscard]] std::optional<Version> find_version(pg::Tx& tx, const std::optional<TenantId>& tenant,
                                                   const PackId& pack, const CriteriaVersionId& id);
 // The newest version that the tenant may use.

@@ -21,9 +21,15 @@ FROM pack_binding b JOIN pack p ON p.id = b.pack_id
 JOIN criteria_version v ON v.id = b.criteria_version_id
 WHERE b.tenant_id = $1)sql";
 
-constexpr Statement kPage{"binding_page", {kSelect, R"sql(
-  AND ($2::bigint IS NULL OR (b.created_at, b.pack_id) > (from_micros($2), $3::uuid))
-ORDER BY b.created_at, b.pack_id LIMIT $4)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "binding_list",
+                                     .select = std::string(kSelect),
+                                     .filter = "",
+                                     .id = "b.pack_id",
+                                     .parameters = 1,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kFind{"binding_find", {kSelect, "AND b.pack_id = $2"}};
 
@@ -72,14 +78,11 @@ Binding read_binding(const pg::Row& row) {
 }  // namespace
 
 std::vector<Binding> list(pg::Tx& tx, const TenantId& tenant) {
-  return page(tx, tenant, std::nullopt, std::numeric_limits<int>::max());
+  return page(tx, tenant, {}).rows;
 }
 
-std::vector<Binding> page(pg::Tx& tx, const TenantId& tenant, const std::optional<Position>& after,
-                          int limit) {
-  return pg::all_of(tx.run(kPage, tenant, pg::part_of(after, &Position::created_at),
-                           pg::part_of(after, &Position::pack), limit),
-                    read_binding);
+pg::PartOf<Binding> page(pg::Tx& tx, const TenantId& tenant, const pg::Part& part) {
+  return ordered().rows(tx, part, read_binding, tenant);
 }
 
 std::optional<Binding> find(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {

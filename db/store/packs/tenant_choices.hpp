@@ -5,6 +5,7 @@
 // calibrations: curves fitted to its reviewers' decisions, each with its own version.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
@@ -14,6 +15,7 @@
 
 #include "core/base/thresholds.hpp"
 #include "core/json/json.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::bindings {
@@ -37,13 +39,11 @@ struct Binding : Terms {
 
 // Oldest first: the first is the tenant's default pack.
 [[nodiscard]] std::vector<Binding> list(pg::Tx& tx, const TenantId& tenant);
-struct Position {
-  Timestamp created_at;
-  PackId pack;
-};
-// The same list, starting after that place; at most `limit`.
-[[nodiscard]] std::vector<Binding> page(pg::Tx& tx, const TenantId& tenant,
-                                        const std::optional<Position>& after, int limit);
+inline constexpr std::array kOrderKeys{pg::by_time("createdAt", "b.created_at"),
+                                       pg::by_text("name", "left(lower(p.name), 200)")};
+inline constexpr pg::Orders kOrders{kOrderKeys, false};
+// A part of the same list.
+[[nodiscard]] pg::PartOf<Binding> page(pg::Tx& tx, const TenantId& tenant, const pg::Part& part);
 [[nodiscard]] std::optional<Binding> find(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Binding> lock(pg::Tx& tx, const TenantId& tenant, const PackId& pack);

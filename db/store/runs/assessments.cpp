@@ -24,9 +24,19 @@ JOIN criterion c ON c.criteria_version_id = r.criteria_version_id
   AND c.criterion_id = r.criterion_id
 WHERE a.tenant_id = $1)sql";
 
-constexpr Statement kPage{"assessment_page", {kSelect, R"sql(
-  AND a.run_id = $2 AND ($3::bigint IS NULL OR r.position > $3)
-ORDER BY r.position LIMIT $4)sql"}};
+constexpr Statement kOfRun{"assessment_of_run", {kSelect, "AND a.run_id = $2 ORDER BY r.position"}};
+
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "assessment_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
+  AND a.run_id = $2 AND ($3::text IS NULL OR a.status = $3)
+  AND ($4::bigint IS NULL OR r.criterion_id = $4))sql",
+                                     .id = "a.id",
+                                     .parameters = 4,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kFind{"assessment_find", {kSelect, "AND a.id = $2"}};
 
@@ -77,12 +87,12 @@ bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment) {
 }
 
 std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run) {
-  return pg::all_of(tx.run(kPage, tenant, run, std::nullopt, std::nullopt), read_assessment);
+  return pg::all_of(tx.run(kOfRun, tenant, run), read_assessment);
 }
 
-std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                             std::optional<std::int64_t> after, int limit) {
-  return pg::all_of(tx.run(kPage, tenant, run, after, limit), read_for_rendering);
+pg::PartOf<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                            const Filter& filter, const pg::Part& part) {
+  return ordered().rows(tx, part, read_for_rendering, tenant, run, filter.status, filter.criterion);
 }
 
 std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant, const AssessmentId& id) {
@@ -126,10 +136,16 @@ FROM assessment_review WHERE tenant_id = $1 AND assessment_id = $3
 RETURNING)sql",
                              kColumns}};
 
-constexpr Statement kList{"review_list", {"SELECT", kColumns, R"sql(
-FROM assessment_review
-WHERE tenant_id = $1 AND assessment_id = $2 AND ($3::bigint IS NULL OR number < $3)
-ORDER BY number DESC LIMIT $4)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list(
+      {.name = "review_list",
+       .select = "SELECT " + std::string(kColumns) + " FROM assessment_review",
+       .filter = "WHERE tenant_id = $1 AND assessment_id = $2",
+       .id = "id",
+       .parameters = 2,
+       .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kLastOfRun{"review_last_of_run",
                                {"SELECT DISTINCT ON (assessment_id)", kColumns, R"sql(
@@ -184,9 +200,9 @@ Review insert(pg::Tx& tx, const TenantId& tenant, const Review& review) {
   throw std::logic_error("an insert of a review gave no row");
 }
 
-std::vector<Review> list(pg::Tx& tx, const TenantId& tenant, const AssessmentId& assessment,
-                         std::optional<std::int64_t> before, int limit) {
-  return pg::all_of(tx.run(kList, tenant, assessment, before, limit), read);
+pg::PartOf<Review> list(pg::Tx& tx, const TenantId& tenant, const AssessmentId& assessment,
+                        const pg::Part& part) {
+  return ordered().rows(tx, part, read, tenant, assessment);
 }
 
 pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx, const TenantId& tenant,

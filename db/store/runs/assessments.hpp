@@ -5,12 +5,14 @@
 // each requirement of a pack (by label), the assessment of the run that completed last.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::assessments {
@@ -38,10 +40,18 @@ struct Assessment {
 // Returns false, and writes nothing, if the run already has one for that requirement.
 [[nodiscard]] bool insert(pg::Tx& tx, const TenantId& tenant, const Assessment& assessment);
 [[nodiscard]] std::vector<Assessment> list(pg::Tx& tx, const TenantId& tenant, const RunId& run);
-// A page in pack order: the assessments after that position. Only for rendering: their citations
-// and details are Json::verbatim().
-[[nodiscard]] std::vector<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                                           std::optional<std::int64_t> after, int limit);
+inline constexpr std::array kOrderKeys{
+    pg::by_number("position", "r.position"),
+    pg::by_number("confidence", "(a.confidence * 1000000)::bigint"),
+    pg::by_text("status", "a.status")};
+inline constexpr pg::Orders kOrders{kOrderKeys, false};
+struct Filter {
+  std::optional<AssessmentStatus> status = std::nullopt;
+  std::optional<std::int64_t> criterion = std::nullopt;
+};
+// In pack order. Only for rendering: their citations and details are Json::verbatim().
+[[nodiscard]] pg::PartOf<Assessment> page(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                          const Filter& filter, const pg::Part& part);
 [[nodiscard]] std::optional<Assessment> find(pg::Tx& tx, const TenantId& tenant,
                                              const AssessmentId& id);
 // Requirements that are already assessed, for resuming a run.
@@ -81,10 +91,11 @@ struct Subject {
 // `created_at`. Precondition: the subject is locked.
 [[nodiscard]] Review insert(pg::Tx& tx, const TenantId& tenant, const Review& review);
 
-// Newest first: those with a number below `before`.
-[[nodiscard]] std::vector<Review> list(pg::Tx& tx, const TenantId& tenant,
-                                       const AssessmentId& assessment,
-                                       std::optional<std::int64_t> before, int limit);
+inline constexpr std::array kOrderKeys{pg::by_number("createdAt", "number")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
+// Newest first. Within an assessment, they are numbered as they were made.
+[[nodiscard]] pg::PartOf<Review> list(pg::Tx& tx, const TenantId& tenant,
+                                      const AssessmentId& assessment, const pg::Part& part);
 // The last review of each reviewed assessment of the run.
 [[nodiscard]] pg::Later<std::map<AssessmentId, Review>> last_of_run(pg::Tx& tx,
                                                                     const TenantId& tenant,
@@ -144,25 +155,25 @@ struct Brief {
   std::int64_t position = 0;  // in the pack
 };
 
-// The briefs of a run in pack order, after that position.
-[[nodiscard]] std::vector<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                                        std::optional<std::int64_t> after, int limit);
+// The briefs of a run in pack order, or in another order that its assessments have.
+[[nodiscard]] pg::PartOf<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                       const assessments::Filter& filter, const pg::Part& part);
 // A pack's standing assessments, one per requirement label that a run has assessed.
 [[nodiscard]] std::vector<Brief> standing(pg::Tx& tx, const TenantId& tenant, const PackId& pack);
 
-struct Position {
-  Timestamp created_at;
-  AssessmentId id;
-};
 // A standing assessment that cites one of these documents.
 struct Citing {
   Brief brief;
   Json citations;  // all of the assessment's: [{documentId, chunkId, text, pageNumber}]
 };
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "a.created_at"),
+    pg::by_number("confidence", "(a.confidence * 1000000)::bigint")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Citing> citing(pg::Tx& tx, const TenantId& tenant,
-                                         const std::vector<DocumentId>& documents,
-                                         const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Citing> citing(pg::Tx& tx, const TenantId& tenant,
+                                        const std::vector<DocumentId>& documents,
+                                        const pg::Part& part);
 [[nodiscard]] std::int64_t count_citing(pg::Tx& tx, const TenantId& tenant,
                                         const std::vector<DocumentId>& documents);
 

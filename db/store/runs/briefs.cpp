@@ -11,18 +11,18 @@ using pg::Statement;
 // contain what json's operators refuse (\u0000). The match is always the member, since the name's
 // quotes would be escaped inside a string.
 constexpr std::string_view kColumns = R"sql(
-  a.id, a.run_id, q.pack_id, a.status, a.confidence,
+  a.id, a.run_id, r.pack_id, a.status, a.confidence,
   json_array_length(a.citations::json) AS citation_count,
   position('"needsReview":true' IN a.details) > 0 AS needs_review,
-  micros(a.created_at) AS created_at, v.verdict, v.status AS held, q.id AS record,
-  q.requirement_id, q.title, q.criterion_id, k.title AS criterion_title, q.subcheck_label,
-  q.position)sql";
+  micros(a.created_at) AS created_at, v.verdict, v.status AS held, r.id AS record,
+  r.requirement_id, r.title, r.criterion_id, k.title AS criterion_title, r.subcheck_label,
+  r.position)sql";
 
 // Finds the last review of each by its key.
 constexpr std::string_view kJoins = R"sql(
-JOIN requirement q ON q.id = a.requirement_record_id
-JOIN criterion k ON k.criteria_version_id = q.criteria_version_id
-  AND k.criterion_id = q.criterion_id
+JOIN requirement r ON r.id = a.requirement_record_id
+JOIN criterion k ON k.criteria_version_id = r.criteria_version_id
+  AND k.criterion_id = r.criterion_id
 LEFT JOIN LATERAL (SELECT w.verdict, w.status FROM assessment_review w
   WHERE w.tenant_id = a.tenant_id AND w.assessment_id = a.id ORDER BY w.number DESC
   LIMIT 1) v ON true)sql";
@@ -31,20 +31,38 @@ constexpr std::string_view kFromStanding = R"sql(
 FROM standing_assessment s
 JOIN assessment a ON a.tenant_id = s.tenant_id AND a.id = s.assessment_id)sql";
 
-constexpr Statement kOfRun{"brief_of_run", {"SELECT", kColumns, "FROM assessment a", kJoins, R"sql(
-WHERE a.tenant_id = $1 AND a.run_id = $2 AND ($3::bigint IS NULL OR q.position > $3)
-ORDER BY q.position LIMIT $4)sql"}};
+std::string selected(std::string_view more, std::string_view from) {
+  std::string sql = "SELECT ";
+  return sql.append(kColumns).append(more).append(from).append(kJoins);
+}
+
+const pg::OrderedList& ordered_of_run() {
+  static const pg::OrderedList list({.name = "brief_list",
+                                     .select = selected("", " FROM assessment a"),
+                                     .filter = R"sql(
+WHERE a.tenant_id = $1 AND a.run_id = $2 AND ($3::text IS NULL OR a.status = $3)
+  AND ($4::bigint IS NULL OR r.criterion_id = $4))sql",
+                                     .id = "a.id",
+                                     .parameters = 4,
+                                     .orders = assessments::kOrders});
+  return list;
+}
 
 constexpr Statement kStanding{"brief_standing", {"SELECT", kColumns, kFromStanding, kJoins, R"sql(
-WHERE s.tenant_id = $1 AND s.pack_id = $2 ORDER BY q.position)sql"}};
+WHERE s.tenant_id = $1 AND s.pack_id = $2 ORDER BY r.position)sql"}};
 
-constexpr Statement kCiting{"brief_citing",
-                            {"SELECT", kColumns, ", a.citations", kFromStanding, kJoins, R"sql(
+const pg::OrderedList& ordered_citing() {
+  static const pg::OrderedList list({.name = "brief_citing_list",
+                                     .select = selected(", a.citations", kFromStanding),
+                                     .filter = R"sql(
 WHERE s.tenant_id = $1 AND (s.pack_id, s.requirement_id) IN (
     SELECT c.pack_id, c.requirement_id FROM standing_citation c
-    WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[]))
-  AND ($3::bigint IS NULL OR (a.created_at, a.id) < (from_micros($3), $4::uuid))
-ORDER BY a.created_at DESC, a.id DESC LIMIT $5)sql"}};
+    WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])))sql",
+                                     .id = "a.id",
+                                     .parameters = 2,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kCountCiting{"brief_count_citing", R"sql(
 SELECT count(DISTINCT (c.pack_id, c.requirement_id)) AS total FROM standing_citation c
@@ -75,25 +93,21 @@ Brief read_brief(const pg::Row& row) {
 
 }  // namespace
 
-std::vector<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                          std::optional<std::int64_t> after, int limit) {
-  return pg::all_of(tx.run(kOfRun, tenant, run, after, limit), read_brief);
+pg::PartOf<Brief> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                         const assessments::Filter& filter, const pg::Part& part) {
+  return ordered_of_run().rows(tx, part, read_brief, tenant, run, filter.status, filter.criterion);
 }
 
 std::vector<Brief> standing(pg::Tx& tx, const TenantId& tenant, const PackId& pack) {
   return pg::all_of(tx.run(kStanding, tenant, pack), read_brief);
 }
 
-std::vector<Citing> citing(pg::Tx& tx, const TenantId& tenant,
-                           const std::vector<DocumentId>& documents,
-                           const std::optional<Position>& after, int limit) {
-  std::vector<Citing> found;
-  for (const pg::Row row :
-       tx.run(kCiting, tenant, documents, pg::part_of(after, &Position::created_at),
-              pg::part_of(after, &Position::id), limit)) {
-    found.push_back({read_brief(row), row.json("citations")});
-  }
-  return found;
+pg::PartOf<Citing> citing(pg::Tx& tx, const TenantId& tenant,
+                          const std::vector<DocumentId>& documents, const pg::Part& part) {
+  const auto read = [](const pg::Row& row) {
+    return Citing{read_brief(row), row.json("citations")};
+  };
+  return ordered_citing().rows(tx, part, read, tenant, documents);
 }
 
 std::int64_t count_citing(pg::Tx& tx, const TenantId& tenant,

@@ -27,11 +27,17 @@ FROM export)sql";
 
 constexpr Statement kFind{"export_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"export_list", {kSelect, R"sql(
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "export_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
 WHERE tenant_id = $1 AND ($2::uuid IS NULL OR run_id = $2)
-  AND ($3::text IS NULL OR format = $3) AND ($4::text IS NULL OR status = $4)
-  AND ($5::bigint IS NULL OR (created_at, id) < (from_micros($5), $6::uuid))
-ORDER BY export.created_at DESC, id DESC LIMIT $7)sql"}};
+  AND ($3::text IS NULL OR format = $3) AND ($4::text IS NULL OR status = $4))sql",
+                                     .id = "id",
+                                     .parameters = 4,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kStart{"export_start", R"sql(
 UPDATE export SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
@@ -77,12 +83,9 @@ std::optional<Export> find(pg::Tx& tx, const TenantId& tenant, const ExportId& i
   return pg::first_of(tx.run(kFind, tenant, id), read_export);
 }
 
-std::vector<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                         const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.run, filter.format, filter.status,
-             pg::part_of(after, &Position::created_at), pg::part_of(after, &Position::id), limit),
-      read_export);
+pg::PartOf<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                        const pg::Part& part) {
+  return ordered().rows(tx, part, read_export, tenant, filter.run, filter.format, filter.status);
 }
 
 bool start(pg::Tx& tx, const TenantId& tenant, const ExportId& id) {
@@ -118,10 +121,16 @@ FROM reproduction)sql";
 
 constexpr Statement kFind{"reproduction_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
 
-constexpr Statement kList{"reproduction_list", {kSelect, R"sql(
-WHERE tenant_id = $1 AND run_id = $2
-  AND ($3::bigint IS NULL OR (reproduction.created_at, id) < (from_micros($3), $4::uuid))
-ORDER BY reproduction.created_at DESC, id DESC LIMIT $5)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "reproduction_list",
+                                     .select = std::string(kSelect),
+                                     .filter = R"sql(
+WHERE tenant_id = $1 AND run_id = $2 AND ($3::text IS NULL OR status = $3))sql",
+                                     .id = "id",
+                                     .parameters = 3,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kStart{"reproduction_start", R"sql(
 UPDATE reproduction
@@ -175,11 +184,10 @@ std::optional<Reproduction> find(pg::Tx& tx, const TenantId& tenant, const Repro
   return pg::first_of(tx.run(kFind, tenant, id), read);
 }
 
-std::vector<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                               const std::optional<Position>& after, int limit) {
-  return pg::all_of(tx.run(kList, tenant, run, pg::part_of(after, &Position::created_at),
-                           pg::part_of(after, &Position::id), limit),
-                    read);
+pg::PartOf<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                              const std::optional<ReproductionStatus>& status,
+                              const pg::Part& part) {
+  return ordered().rows(tx, part, read, tenant, run, status);
 }
 
 bool start(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id) {

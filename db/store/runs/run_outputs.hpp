@@ -3,11 +3,13 @@
 // progress to a stored file or a result, listing.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/states.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::exports {
@@ -44,13 +46,14 @@ struct Filter {
   std::optional<ExportFormat> format;
   std::optional<ExportStatus> status;
 };
-struct Position {
-  Timestamp created_at;
-  ExportId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "export.created_at"),
+    pg::by_time("completedAt",
+                "coalesce(export.completed_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                       const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Export> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                      const pg::Part& part);
 
 // QUEUED -> IN_PROGRESS; also true if it already was (an earlier worker died over it).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ExportId& id);
@@ -103,13 +106,15 @@ void create(pg::Tx& tx, const TenantId& tenant, const NewReproduction& fresh);
 [[nodiscard]] std::optional<Reproduction> find(pg::Tx& tx, const TenantId& tenant,
                                                const ReproductionId& id);
 
-struct Position {
-  Timestamp created_at;
-  ReproductionId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "reproduction.created_at"),
+    pg::by_time("completedAt",
+                "coalesce(reproduction.completed_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // The run's reproductions, newest first.
-[[nodiscard]] std::vector<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
-                                             const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Reproduction> list(pg::Tx& tx, const TenantId& tenant, const RunId& run,
+                                            const std::optional<ReproductionStatus>& status,
+                                            const pg::Part& part);
 
 // QUEUED -> IN_PROGRESS; also true if it already was (an earlier worker died over it).
 [[nodiscard]] bool start(pg::Tx& tx, const TenantId& tenant, const ReproductionId& id);

@@ -68,9 +68,15 @@ constexpr Statement kFind{"run_find", {kSelect, "WHERE r.tenant_id = $1 AND r.id
 constexpr Statement kLock{"run_lock",
                           {kSelect, "WHERE r.tenant_id = $1 AND r.id = $2 FOR UPDATE OF r"}};
 
-constexpr Statement kList{"run_list", {kSelect, kFilter, R"sql(
-  AND ($7::bigint IS NULL OR (r.created_at, r.id) < (from_micros($7), $8::uuid))
-ORDER BY r.created_at DESC, r.id DESC LIMIT $9)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "run_list",
+                                     .select = std::string(kSelect),
+                                     .filter = std::string(kFilter),
+                                     .id = "r.id",
+                                     .parameters = 6,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kCount{"run_count", {"SELECT count(*) AS total FROM run r", kFilter}};
 
@@ -210,12 +216,10 @@ std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id) {
   return first(tx.run(kLock, tenant, id));
 }
 
-std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                      const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.status, filter.pack, filter.started_by, filter.from, filter.to,
-             pg::part_of(after, &Position::created_at), pg::part_of(after, &Position::id), limit),
-      read_run);
+pg::PartOf<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                     const pg::Part& part) {
+  return ordered().rows(tx, part, read_run, tenant, filter.status, filter.pack, filter.started_by,
+                        filter.from, filter.to);
 }
 
 pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {

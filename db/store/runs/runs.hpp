@@ -3,6 +3,7 @@
 // pinned, those it left out, and those its citations name.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "core/trace/trace.hpp"
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::runs {
@@ -78,10 +80,10 @@ struct NewRun {
 // Locks the row until the transaction ends.
 [[nodiscard]] std::optional<Run> lock(pg::Tx& tx, const TenantId& tenant, const RunId& id);
 
-struct Position {
-  Timestamp created_at;
-  RunId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "r.created_at"),
+    pg::by_time("completedAt", "coalesce(r.completed_at, timestamptz '9999-12-31 00:00:00+00')")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 struct Filter {
   std::optional<RunStatus> status;
   std::optional<PackId> pack;
@@ -90,8 +92,8 @@ struct Filter {
   std::optional<Timestamp> to = std::nullopt;    // exclusive
 };
 // Newest first.
-[[nodiscard]] std::vector<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                    const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Run> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                   const pg::Part& part);
 [[nodiscard]] pg::Later<std::int64_t> count(pg::Tx& tx, const TenantId& tenant,
                                             const Filter& filter);
 

@@ -53,11 +53,20 @@ WHERE t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)
        WHERE tenant_id = $1 AND run_id = $3 AND NOT satisfied))
   AND ($4::text IS NULL OR t.requirement_id = $4 OR EXISTS (SELECT FROM task_run n
        WHERE n.tenant_id = $1 AND n.task_id = t.id AND n.requirement_record_id::text = $4))
-  AND ($5::text IS NULL OR t.assignee = $5))sql";
+  AND ($5::text IS NULL OR t.assignee = $5)
+  AND ($6::text IS NULL OR position(lower($6) IN lower(t.title)) > 0
+       OR position(lower($6) IN lower(t.requirement_id)) > 0)
+  AND ($7::date IS NULL OR t.due_date < $7))sql";
 
-constexpr Statement kList{"task_list", {kSelect, kFilter, R"sql(
-  AND ($6::bigint IS NULL OR (t.created_at, t.id) < (from_micros($6), $7::uuid))
-ORDER BY t.created_at DESC, t.id DESC LIMIT $8)sql"}};
+const pg::OrderedList& ordered() {
+  static const pg::OrderedList list({.name = "task_list",
+                                     .select = std::string(kSelect),
+                                     .filter = std::string(kFilter),
+                                     .id = "t.id",
+                                     .parameters = 7,
+                                     .orders = kOrders});
+  return list;
+}
 
 constexpr Statement kCount{"task_count", {"SELECT count(*) AS total FROM task t", kFilter}};
 
@@ -122,16 +131,16 @@ void link(pg::Tx& tx, const TenantId& tenant, const Link& link) {
   static_cast<void>(tx.run(kLink, tenant, link.task, link.run, link.requirement, link.satisfied));
 }
 
-std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                       const std::optional<Position>& after, int limit) {
-  return pg::all_of(
-      tx.run(kList, tenant, filter.status, filter.run, filter.requirement, filter.assignee,
-             pg::part_of(after, &Position::created_at), pg::part_of(after, &Position::id), limit),
-      read_task);
+pg::PartOf<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                      const pg::Part& part) {
+  return ordered().rows(tx, part, read_task, tenant, filter.status, filter.run, filter.requirement,
+                        filter.assignee, filter.contains, filter.due_before);
 }
 
 std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter) {
-  return tx.run(kCount, tenant, filter.status, filter.run, filter.requirement, filter.assignee)[0]
+  return tx
+      .run(kCount, tenant, filter.status, filter.run, filter.requirement, filter.assignee,
+           filter.contains, filter.due_before)[0]
       .integer("total");
 }
 

@@ -2,10 +2,12 @@
 // Remediation tasks: the record, its links to runs, listing.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 
 namespace assay::store::tasks {
@@ -57,14 +59,18 @@ struct Filter {
   std::optional<RunId> run;                // that found the gap
   std::optional<std::string> requirement;  // label or record id
   std::optional<std::string> assignee;
+  std::optional<std::string> contains = std::nullopt;    // in title or label, case-insensitive
+  std::optional<std::string> due_before = std::nullopt;  // YYYY-MM-DD, exclusive
 };
-struct Position {
-  Timestamp created_at;
-  TaskId id;
-};
+inline constexpr std::array kOrderKeys{
+    pg::by_time("createdAt", "t.created_at"), pg::by_time("updatedAt", "t.updated_at"),
+    pg::by_date("dueDate", "coalesce(t.due_date, date '9999-12-31')"),
+    pg::by_text("assignee", "lower(coalesce(t.assignee, ''))"),
+    pg::by_text("requirementId", "t.requirement_id")};
+inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
-[[nodiscard]] std::vector<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
-                                     const std::optional<Position>& after, int limit);
+[[nodiscard]] pg::PartOf<Task> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
+                                    const pg::Part& part);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 // One for each gap that the run found, in pack order, whichever run created it.
 [[nodiscard]] std::vector<Task> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);
