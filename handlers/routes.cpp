@@ -47,6 +47,11 @@ constexpr std::array kRoutes{
     Route{"PUT",    "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_put, "attributes excludedAttributes", "", true, true},
     Route{"PATCH",  "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_patch, "attributes excludedAttributes", "", true, true},
     Route{"DELETE", "/api/scim/v2/Users/{userId}",           kAdmin,  scim_users_delete, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/Groups",                   kAdmin,  scim_groups_list, "filter startIndex count attributes excludedAttributes", "", true, true},
+    Route{"POST",   "/api/scim/v2/Groups",                   kAdmin,  scim_groups_create, "", "", true, true},
+    Route{"GET",    "/api/scim/v2/Groups/{groupId}",         kAdmin,  scim_groups_get, "attributes excludedAttributes", "", true, true},
+    Route{"PUT",    "/api/scim/v2/Groups/{groupId}",         kAdmin,  scim_groups_put, "attributes excludedAttributes", "", true, true},
+    Route{"PATCH",  "/api/scim/v2/Groups/{groupId}",         kAdmin,  scim_groups_patch, "", "", true, true},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload, "", "/api/documents/{document.id}"},
     Route{"POST",   "/api/documents/reread",                 kAdmin,  documents_reread_many, "dryRun"},

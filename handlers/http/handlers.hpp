@@ -47,6 +47,13 @@ Response scim_users_put(Context& context);
 Response scim_users_patch(Context& context);
 Response scim_users_delete(Context& context);
 
+// scim/groups.cpp
+Response scim_groups_list(Context& context);
+Response scim_groups_create(Context& context);
+Response scim_groups_get(Context& context);
+Response scim_groups_put(Context& context);
+Response scim_groups_patch(Context& context);
+
 // evidence/upload.cpp
 Response documents_upload(Context& context);
 

@@ -36,7 +36,8 @@ struct ScimType {
   std::string_view description;
 };
 constexpr std::array kScimTypes{
-    ScimType{"User", "/Users", scim::kUserSchema, "A user of the tenant"}};
+    ScimType{"User", "/Users", scim::kUserSchema, "A user of the tenant"},
+    ScimType{"Group", "/Groups", scim::kGroupSchema, "A role: VIEWER, MEMBER or ADMIN"}};
 
 Json type_resource(const ScimType& type) {
   return Json::object()
@@ -113,13 +114,29 @@ Json user_attributes() {
                     {.many = true, .mutability = "readOnly"}, groups));
 }
 
+Json group_attributes() {
+  const Json members =
+      Json::array()
+          .push(attribute("value", "The user's id", {.mutability = "immutable"}))
+          .push(attribute("$ref", "The user's address",
+                          {.type = "reference", .case_exact = true, .mutability = "readOnly"})
+                    .set("referenceTypes", schemas_of("User")))
+          .push(attribute("display", "The user's name", {.mutability = "readOnly"}))
+          .push(attribute("type", "User", {.mutability = "readOnly"}));
+  return Json::array()
+      .push(
+          attribute("displayName", "The role", {.mutability = "readOnly", .uniqueness = "server"}))
+      .push(complex("members", "Who is in the group; the highest of all groups counts",
+                    {.many = true}, members));
+}
+
 Json schema_resource(const ScimType& type) {
   return Json::object()
       .set("schemas", schemas_of(kSchemaSchema))
       .set("id", type.schema)
       .set("name", type.name)
       .set("description", type.description)
-      .set("attributes", user_attributes())
+      .set("attributes", type.name == "User" ? user_attributes() : group_attributes())
       .set("meta", meta_of("Schema", scim::location_of("Schemas", type.schema)));
 }
 

@@ -47,15 +47,11 @@ std::set<std::string> names_in(const fcgi::Query& query, std::string_view parame
 }
 
 Json shown(const fcgi::Query& query, const Json& resource) {
-  const std::set<std::string> only = names_in(query, "attributes");
-  const std::set<std::string> without = names_in(query, "excludedAttributes");
-  if (only.empty() && without.empty()) return resource;
+  if (!query.get("attributes") && !query.get("excludedAttributes")) return resource;
   Json cut = Json::object();
   for (const std::string& name : resource.keys()) {
-    const std::string lower = ascii_lower(name);
-    const bool always = lower == "schemas" || lower == "id";
-    const bool wanted = only.empty() ? !without.contains(lower) : only.contains(lower);
-    if (always || wanted) cut.set(name, resource.get(name));
+    const bool always = name == "schemas" || name == "id";
+    if (always || shows(query, ascii_lower(name))) cut.set(name, resource.get(name));
   }
   return cut;
 }
@@ -148,9 +144,16 @@ void require_version(const Context& context, const Json& resource) {
                 "The resource has changed since it was read: read it again");
 }
 
+bool shows(const fcgi::Query& query, const std::string& attribute) {
+  const std::set<std::string> only = names_in(query, "attributes");
+  if (!only.empty()) return only.contains(attribute);
+  return !names_in(query, "excludedAttributes").contains(attribute);
+}
+
 Response answer(const Context& context, int status, const Json& resource) {
   Response response = answer(status, shown(context.query, resource));
-  response.set("ETag", resource.get("meta").get("version").as_string().value_or(""));
+  const auto version = resource.get("meta").get("version").as_string();
+  if (version) response.set("ETag", *version);
   return response;
 }
 

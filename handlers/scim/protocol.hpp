@@ -14,6 +14,7 @@
 namespace assay::handlers::scim {
 
 inline constexpr std::string_view kUserSchema = "urn:ietf:params:scim:schemas:core:2.0:User";
+inline constexpr std::string_view kGroupSchema = "urn:ietf:params:scim:schemas:core:2.0:Group";
 inline constexpr std::int64_t kMaxPage = 200;
 
 // 400 with a detail error keyword of RFC 7644, section 3.12.
@@ -36,8 +37,12 @@ inline constexpr std::int64_t kMaxPage = 200;
 // 412 unless If-Match, where the request has one, names the version of the resource.
 void require_version(const Context& context, const Json& resource);
 
-// An answer with a resource made by versioned(), cut to what the request asks to see (attributes,
-// excludedAttributes). Its ETag is the version.
+// Whether the request asks to see this attribute, whose name is in lower case (attributes,
+// excludedAttributes).
+[[nodiscard]] bool shows(const fcgi::Query& query, const std::string& attribute);
+
+// An answer with a resource, cut to what the request asks to see. Its ETag is the version, if it
+// has one.
 [[nodiscard]] Response answer(const Context& context, int status, const Json& resource);
 // An answer with anything else.
 [[nodiscard]] Response answer(int status, const Json& body);
@@ -48,7 +53,7 @@ struct Window {
   std::int64_t count = 100;
 };
 [[nodiscard]] Window window_of(const fcgi::Query& query);
-// A ListResponse of resources made by versioned(), each cut as above.
+// A ListResponse of resources, each cut as above.
 [[nodiscard]] Response list_answer(const Context& context, const std::vector<Json>& resources,
                                    std::int64_t total, const Window& window);
 

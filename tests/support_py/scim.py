@@ -16,7 +16,9 @@ LIST = "urn:ietf:params:scim:api:messages:2.0:ListResponse"
 
 # Its routes: (method, pattern).
 SCIM_ROUTES = [("GET", f"{BASE}/{name}") for name in (
-    "ServiceProviderConfig", "ResourceTypes", "ResourceTypes/{name}", "Schemas", "Schemas/{name}", "Users", "Users/{userId}")]
+    "ServiceProviderConfig", "ResourceTypes", "ResourceTypes/{name}", "Schemas", "Schemas/{name}", "Users", "Users/{userId}",
+    "Groups", "Groups/{groupId}")]
+SCIM_ROUTES += [("POST", f"{BASE}/Groups"), ("PUT", f"{BASE}/Groups/{{groupId}}"), ("PATCH", f"{BASE}/Groups/{{groupId}}")]
 SCIM_ROUTES += [("POST", f"{BASE}/Users"), *((method, f"{BASE}/Users/{{userId}}") for method in ("PUT", "PATCH", "DELETE"))]
 
 

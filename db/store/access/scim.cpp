@@ -46,6 +46,13 @@ ON CONFLICT (tenant_id, user_id) DO UPDATE SET user_name = excluded.user_name,
   external_id = excluded.external_id, given_name = excluded.given_name,
   family_name = excluded.family_name)sql"};
 
+constexpr Statement kMembers{"scim_group_members", {"SELECT u.id, u.display_name", kFrom, R"sql(
+  AND coalesce(s.roles, ARRAY[u.role]) @> ARRAY[$2] ORDER BY u.created_at, u.id)sql"}};
+
+constexpr Statement kSetGroups{"scim_user_set_groups", R"sql(
+INSERT INTO scim_user (tenant_id, user_id, roles) VALUES ($1, $2, $3::text[])
+ON CONFLICT (tenant_id, user_id) DO UPDATE SET roles = excluded.roles)sql"};
+
 User read_user(const pg::Row& row) {
   User user;
   users::User& account = user.account;
@@ -96,6 +103,20 @@ bool name_taken(pg::Tx& tx, const TenantId& tenant, const std::string& user_name
 void put(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Profile& profile) {
   static_cast<void>(tx.run(kPut, tenant, id, profile.user_name, profile.external_id,
                            profile.given_name, profile.family_name));
+}
+
+std::vector<Member> members(pg::Tx& tx, const TenantId& tenant, Role group) {
+  return pg::all_of(tx.run(kMembers, tenant, group), [](const pg::Row& row) {
+    return Member{row.id<UserId>("id"), row.text("display_name")};
+  });
+}
+
+void set_groups(pg::Tx& tx, const TenantId& tenant, const UserId& id,
+                const std::vector<Role>& groups) {
+  std::vector<std::string> names;
+  names.reserve(groups.size());
+  for (const Role group : groups) names.emplace_back(to_text(group));
+  static_cast<void>(tx.run(kSetGroups, tenant, id, names));
 }
 
 }  // namespace assay::store::scim

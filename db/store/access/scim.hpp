@@ -54,4 +54,14 @@ struct Filter {
                               const std::optional<UserId>& than);
 void put(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Profile& profile);
 
+struct Member {
+  UserId id;
+  std::string display_name;
+};
+// Everybody in the group of this role, oldest first, without deleted users.
+[[nodiscard]] std::vector<Member> members(pg::Tx& tx, const TenantId& tenant, Role group);
+// From now on the user is in these groups and no others.
+void set_groups(pg::Tx& tx, const TenantId& tenant, const UserId& id,
+                const std::vector<Role>& groups);
+
 }  // namespace assay::store::scim

@@ -3,7 +3,7 @@
 import unittest
 
 from client import Client, assert_error, assert_fields
-from scim import BASE, SCIM_ROUTES, USER, Provider, assert_refused, new_token
+from scim import BASE, GROUP, SCIM_ROUTES, USER, Provider, assert_refused, new_token
 from world import world
 
 
@@ -98,6 +98,8 @@ class Discovery(unittest.TestCase):
         types = {found["name"]: found for found in self.provider.found("/ResourceTypes")}
         self.assertEqual((types["User"]["endpoint"], types["User"]["schema"]), ("/Users", USER))
         schemas = {found["id"]: found for found in self.provider.found("/Schemas")}
+        self.assertEqual((types["Group"]["endpoint"], types["Group"]["schema"]), ("/Groups", GROUP))
+        self.assertEqual([attribute["name"] for attribute in schemas[GROUP]["attributes"]], ["displayName", "members"])
         names = [attribute["name"] for attribute in schemas[USER]["attributes"]]
         self.assertLessEqual({"userName", "externalId", "name", "emails", "active", "groups"}, set(names))
         for kind, all_of_it, key in (("ResourceTypes", types, "name"), ("Schemas", schemas, "id")):

@@ -55,6 +55,7 @@ export const auditFieldsDe: Readonly<Record<string, string>> = {
   format: 'Format',
   from: 'Von',
   givenName: 'Vorname',
+  groups: 'Gruppen',
   hash: 'Hash',
   hasPassword: 'Hat ein Passwort',
   head: 'Neuester Eintrag',

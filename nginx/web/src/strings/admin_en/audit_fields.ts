@@ -56,6 +56,7 @@ export const auditFieldsEn: Readonly<Record<string, string>> = {
   format: 'Format',
   from: 'From',
   givenName: 'Given name',
+  groups: 'Groups',
   hash: 'Hash',
   hasPassword: 'Has a password',
   head: 'Newest entry',
