@@ -25,11 +25,15 @@ Loader.yaml_implicit_resolvers = {
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()}
 
 
-def main(source, target):
+def read(source):
+    """The description, without the top-level x- members: they only define anchors."""
     with open(source, encoding="utf-8") as file:
         document = yaml.load(file, Loader)
-    # The top-level x- members only define anchors.
-    document = {name: value for name, value in document.items() if not name.startswith("x-")}
+    return {name: value for name, value in document.items() if not name.startswith("x-")}
+
+
+def main(source, target):
+    document = read(source)
     text = json.dumps(document, ensure_ascii=True, separators=(",", ":"))
     pieces = [json.dumps(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]
     with open(target, "w", encoding="utf-8") as file:

@@ -56,6 +56,11 @@ class Contents(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.root + "/usr/share/assay/observability")),
                          ["assay-dashboard.json", "assay.rules.yml", "prometheus.yml"])
 
+    def test_the_clients_are_among_the_examples(self):
+        folder = self.root + "/usr/share/doc/assay/examples/"
+        compile(self.read("/usr/share/doc/assay/examples/assay_client.py"), "assay_client.py", "exec")
+        self.assertGreater(os.path.getsize(folder + "assay-client.ts"), 100_000)
+
     def said(self, *words):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("ASSAY_")}
         return json.loads(deb.run(self.root + "/usr/bin/assayctl", *words, env=environment))
