@@ -86,6 +86,7 @@ journey('no view of the administration asks more than twice a second while idle'
     '/admin/retention?show=holds',
     '/admin/retention?show=erasures',
     '/admin/users',
+    '/admin/users/provisioning',
     `/admin/users/${user.id}`,
     '/admin/operations',
     '/admin/settings',

@@ -97,6 +97,7 @@ export const admin: FrontEnd = {
       view: () => import('./users/user_list.tsx'),
       nav: { title: () => t().users.title, icon: Users, letter: 'u' },
     },
+    { path: '/users/provisioning', view: () => import('./users/provisioning.tsx') },
     { path: '/users/:userId', view: () => import('./users/user_page.tsx') },
 
     // Tenants

@@ -2,6 +2,7 @@
 // Users: the people who may sign in to the tenant, their roles, and who is disabled.
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { navigate } from 'wouter-preact/use-browser-location';
 import { UserPlus } from 'lucide-preact';
 import type { Schemas } from '../../api/client.ts';
 import { useList } from '../../api/list.ts';
@@ -102,9 +103,12 @@ export default function UserList() {
         title={words.users.title}
         summary={loaded ? words.users.summary(list.total ?? 0) : '\u00a0'}
         acts={
-          <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
-            {words.users.add}
-          </Button>
+          <>
+            <Button onClick={() => navigate('/admin/users/provisioning')}>{words.users.provisioning.title}</Button>
+            <Button look="primary" icon={<UserPlus size={16} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {words.users.add}
+            </Button>
+          </>
         }
       />
       {adding && <NewUser onClose={() => setAdding(false)} />}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The API tokens that act for one person; an administrator may revoke them.
+// API tokens as administrators see and revoke them: those that act for one person, and those of identity providers.
 import { useState } from 'preact/hooks';
 import { remove, type Schemas } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
@@ -13,8 +13,25 @@ import { t } from '../words.ts';
 import { Confirm } from '../confirm.tsx';
 
 type Token = Schemas['ApiToken'];
+type Of = 'person' | 'provider';
 
-const columns = (onEnd: (token: Token) => void): Column<Token>[] => {
+// Of a person's tokens it matters what they may do, and of an identity provider's who made them.
+const second = (of: Of): Column<Token> =>
+  of === 'person'
+    ? { key: 'role', head: t().users.role, width: '20%', hide: 'phone', cell: (row) => t().roles[row.role] }
+    : {
+        key: 'maker',
+        head: t().users.provisioning.madeBy,
+        width: '24%',
+        hide: 'phone',
+        cell: (row) => (
+          <span class="clip">
+            <Foreign>{row.createdBy.email}</Foreign>
+          </span>
+        ),
+      };
+
+const columns = (of: Of, onEnd: (token: Token) => void): Column<Token>[] => {
   const words = t();
   return [
     {
@@ -27,7 +44,7 @@ const columns = (onEnd: (token: Token) => void): Column<Token>[] => {
         </span>
       ),
     },
-    { key: 'role', head: words.users.role, width: '20%', hide: 'phone', cell: (row) => words.roles[row.role] },
+    second(of),
     {
       key: 'used',
       head: words.users.lastUsed,
@@ -55,12 +72,22 @@ const columns = (onEnd: (token: Token) => void): Column<Token>[] => {
   ];
 };
 
-export function UserTokens({ userId }: { userId: string }) {
+interface Shown {
+  of: Of;
+  id: string; // of the heading
+  title: string;
+  none: string;
+  read: ReturnType<typeof useTokens>;
+  shows: (token: Token) => boolean;
+}
+
+export const useTokens = () => useResource('/api/tokens', { query: { limit: 200 } });
+
+export function TokenList({ of, id, title, none, read, shows }: Shown) {
   const words = t().users;
-  const read = useResource('/api/tokens', { query: { limit: 200 } });
   const write = useWrite();
   const [ending, setEnding] = useState<Token | null>(null);
-  const tokens = read.data?.tokens.filter((one) => one.createdBy.id === userId);
+  const tokens = read.data?.tokens.filter(shows);
   const close = () => {
     write.forget();
     setEnding(null);
@@ -73,17 +100,17 @@ export function UserTokens({ userId }: { userId: string }) {
       read.reload();
     });
   return (
-    <section class="part" aria-labelledby="user-tokens">
-      <h2 id="user-tokens">{words.tokens}</h2>
+    <section class="part" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       {read.error ? (
         <ErrorNote error={read.error} onRetry={read.reload} />
       ) : tokens?.length === 0 ? (
-        <p class="second">{words.noTokens}</p>
+        <p class="second">{none}</p>
       ) : (
         (tokens || read.slow) && (
           <Table
-            caption={words.tokens}
-            columns={columns(setEnding)}
+            caption={title}
+            columns={columns(of, setEnding)}
             rows={tokens ?? []}
             rowKey={(row) => row.id}
             rowHeight={44}
@@ -103,5 +130,19 @@ export function UserTokens({ userId }: { userId: string }) {
         </Confirm>
       )}
     </section>
+  );
+}
+
+export function UserTokens({ userId }: { userId: string }) {
+  const words = t().users;
+  return (
+    <TokenList
+      of="person"
+      id="user-tokens"
+      title={words.tokens}
+      none={words.noTokens}
+      read={useTokens()}
+      shows={(token) => token.createdBy.id === userId && token.scope === 'API'}
+    />
   );
 }

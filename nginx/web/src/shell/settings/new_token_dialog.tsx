@@ -1,54 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Creates an API token and shows its value once: the service keeps no copy.
-import { useId, useState } from 'preact/hooks';
+// Creates an API token and shows its value once.
+import { useState } from 'preact/hooks';
 import { post } from '../../api/client.ts';
 import { currentUser, may, type Role } from '../../api/session.ts';
 import { useWrite } from '../../api/write.ts';
-import { Button, Select, TextField } from '../../design/controls.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Select, TextField } from '../../design/controls.tsx';
 import { FormNote } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
-import { announce } from '../../design/messages.ts';
-import { Note } from '../../design/states.tsx';
 import { t } from '../../strings/words.ts';
+import { MadeToken } from './made_token.tsx';
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
 const DAYS = ['30', '90', '365', 'never'] as const;
-
-function Made({ value, onClose }: { value: string; onClose: () => void }) {
-  const words = t().settings.tokens;
-  const id = useId();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    setCopied(true);
-    announce(t().shell.copied);
-  };
-  return (
-    <Dialog
-      title={words.madeTitle}
-      lasting
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={() => void copy()}>{copied ? t().shell.copied : words.copy}</Button>
-          <Button look="primary" onClick={onClose}>
-            {words.keptIt}
-          </Button>
-        </>
-      }>
-      <Note tone="partial">{words.shownOnce}</Note>
-      <div class="field">
-        <label for={id}>{words.value}</label>
-        <input id={id} class="mono" readOnly value={value} onFocus={(event) => event.currentTarget.select()} />
-      </div>
-      <div>
-        <p class="small second">{words.howToUse}</p>
-        <p class="mono small wrap">Authorization: Bearer assay_…</p>
-      </div>
-    </Dialog>
-  );
-}
 
 export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const words = t();
@@ -69,7 +32,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
       onMade();
       setValue(token.value ?? '');
     });
-  if (value !== null) return <Made value={value} onClose={onClose} />;
+  if (value !== null) return <MadeToken value={value} onClose={onClose} />;
   return (
     <FormDialog title={its.newTitle} act={its.make} busy={busy} onSubmit={make} onClose={onClose}>
       <p class="second">{its.about}</p>

@@ -57,7 +57,7 @@ function TokenRow({ token, mine, onRevoke }: { token: ApiToken; mine: boolean; o
           <Foreign>{token.name}</Foreign>
         </p>
         <p class="small second">
-          {words.roles[token.role]} ·{' '}
+          {token.scope === 'SCIM' ? its.scim : words.roles[token.role]} ·{' '}
           {!mine && (
             <>
               <Foreign>{token.createdBy.email}</Foreign> ·{' '}

@@ -84,4 +84,22 @@ export const users: AdminStrings['users'] = {
   endTokenTitle: (name) => `Token ${name} beenden`,
   endTokenWhy: 'Was ihn benutzt, wird binnen einer Minute abgelehnt. Er kann nicht zurückgeholt werden.',
   tokenEnded: 'Der Token ist beendet.',
+  provisioning: {
+    title: 'Identitätsanbieter',
+    about:
+      'Okta, Microsoft Entra ID und andere fügen hier selbst Personen hinzu, ändern und sperren sie, mit SCIM 2.0.',
+    address: 'Adresse',
+    addressLabel: 'Basisadresse von SCIM',
+    copy: 'Adresse kopieren',
+    tokens: 'Token von Identitätsanbietern',
+    noTokens: 'Noch kein Token. Der Anbieter sendet eines mit jeder Anfrage.',
+    madeBy: 'Erzeugt von',
+    newToken: 'Neues Token für einen Identitätsanbieter',
+    tokenAbout:
+      'Es pflegt Personen und ihre Rollen und öffnet sonst nichts. Es gilt weiter, wenn Sie gehen, bis jemand aus der Administration es widerruft.',
+    nameHint: 'Wo es eingetragen wird, etwa „Okta“.',
+    groups: 'Gruppen',
+    groupsAbout:
+      'Gruppen mit den Namen VIEWER, MEMBER und ADMIN geben die Rollen. Wer in mehreren ist, hat die höchste; wer in keiner ist, sieht nur zu.',
+  },
 };

@@ -82,4 +82,21 @@ export const users = {
   endTokenTitle: (name: string) => `Revoke the token ${name}`,
   endTokenWhy: 'What uses it is refused within a minute. It cannot be brought back.',
   tokenEnded: 'The token is revoked.',
+  provisioning: {
+    title: 'Identity provider',
+    about: 'Okta, Microsoft Entra ID and others add, change and disable people here by themselves, by SCIM 2.0.',
+    address: 'Address',
+    addressLabel: 'Base address of SCIM',
+    copy: 'Copy the address',
+    tokens: 'Tokens of identity providers',
+    noTokens: 'No token yet. The provider sends one with each request.',
+    madeBy: 'Made by',
+    newToken: 'New token for an identity provider',
+    tokenAbout:
+      'It keeps people and their roles, and opens nothing else. It goes on working when you leave, until an administrator revokes it.',
+    nameHint: 'Where it is entered, such as “Okta”.',
+    groups: 'Groups',
+    groupsAbout:
+      'Groups named VIEWER, MEMBER and ADMIN give the roles. Who is in several has the highest; who is in none sees, and does no more.',
+  },
 };

@@ -35,6 +35,7 @@ export const settings: Strings['settings'] = {
     copy: 'Token kopieren',
     keptIt: 'Ich habe es verwahrt',
     howToUse: 'Wird mit jeder Anfrage gesendet als',
+    scim: 'Für einen Identitätsanbieter (SCIM)',
     made: 'erstellt',
     used: 'zuletzt benutzt',
     neverUsed: 'nie benutzt',

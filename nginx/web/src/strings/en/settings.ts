@@ -34,6 +34,7 @@ export const settings = {
     copy: 'Copy token',
     keptIt: 'I have kept it',
     howToUse: 'Sent with each request as',
+    scim: 'For an identity provider (SCIM)',
     made: 'made',
     used: 'last used',
     neverUsed: 'never used',
