@@ -120,26 +120,37 @@ Response answer_for_session(const Route& route, Context& context) {
 
 }  // namespace
 
-Dispatcher::Dispatcher(Services& services) : services_(services) {
+Dispatcher::Dispatcher(Services& services)
+    : services_(services), tracer_(services.config, services.connection) {
   for (const Route& route : routes()) router_.add(route.method, route.pattern);
 }
 
 Response Dispatcher::answer(fcgi::Request& request) {
   const auto begun = std::chrono::steady_clock::now();
   const std::string request_id = request_id_of(request);
+  const RequestTrace trace = tracer_.begin(request);
   const log::Scope scope({{"requestId", request_id}});
-  Row row;
-  Response response = attempt(request, request_id, row);
+  std::optional<log::Scope> traced;
+  if (trace.recorded)
+    traced.emplace(std::initializer_list<log::Field>{{"traceId", trace.context->trace_id}});
+  Course course{trace.context, std::nullopt, std::nullopt};
+  Response response = attempt(request, request_id, course);
   complete(request, request_id, services_.config.cors_origins, response);
-  services_.metrics.observe(row, response.status(),
+  services_.metrics.observe(course.row, response.status(),
                             std::chrono::duration_cast<std::chrono::microseconds>(
                                 std::chrono::steady_clock::now() - begun));
+  if (trace.recorded) {
+    const std::string_view route = course.row ? routes()[*course.row].pattern : std::string_view();
+    services_.metrics.observe_span(
+        tracer_.end(trace, {request.method(), route, response.status(), course.tenant}));
+  }
   return response;
 }
 
-Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id, Row& row) {
+Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_id,
+                             Course& course) {
   try {
-    return handle_once_more_if_changed(request, request_id, row);
+    return handle_once_more_if_changed(request, request_id, course);
   } catch (const SignInRequired& failure) {
     return from_sign_in_required(failure, request_id);
   } catch (const Failure& failure) {
@@ -160,22 +171,23 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
 
 // Repeats the request once: a change to the session is detected before the request takes effect.
 Response Dispatcher::handle_once_more_if_changed(fcgi::Request& request,
-                                                 const std::string& request_id, Row& row) {
+                                                 const std::string& request_id, Course& course) {
   try {
-    return handle(request, request_id, row);
+    return handle(request, request_id, course);
   } catch (const SessionChanged&) {
-    return handle(request, request_id, row);
+    return handle(request, request_id, course);
   }
 }
 
-Response Dispatcher::handle(fcgi::Request& request, const std::string& request_id, Row& row) {
+Response Dispatcher::handle(fcgi::Request& request, const std::string& request_id, Course& course) {
   if (!request.target()) throw Failure(request.target().error());
   const fcgi::RouteMatch match = router_.match(request.method(), request.target()->segments);
-  row = match.row;
+  course.row = match.row;
   const bool cors = !services_.config.cors_origins.empty();
   if (!match.row) return from_router(request, match.allow, cors, request_id);
   const Route& route = routes()[*match.row];
-  Context context{services_, request, request.target()->query, match.parameters, request_id};
+  Context context{services_,        request,    request.target()->query,
+                  match.parameters, request_id, course.trace};
   if (!route.access) {
     refuse_content_encoding(request);
     check_parameters(route, context.query);
@@ -189,6 +201,7 @@ Response Dispatcher::handle(fcgi::Request& request, const std::string& request_i
     // A read asks with its first statement; a change asks before its body is received.
     if (!is_read(request) || may_cross(context)) services_.sessions.confirm(context.session);
     context.tenant = tenant_acted_on(context);
+    course.tenant = context.tenant;
     require_scope(context.session, route.scim);
     require_access(context, *route.access);
     Response response = answer_for_session(route, context);

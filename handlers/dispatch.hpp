@@ -9,6 +9,7 @@
 #include "fcgi/response.hpp"
 #include "fcgi/router.hpp"
 #include "handlers/http/context.hpp"
+#include "handlers/http/request_trace.hpp"
 
 namespace assay::handlers {
 
@@ -22,16 +23,22 @@ class Dispatcher {
   [[nodiscard]] fcgi::Response answer(fcgi::Request& request);
 
  private:
-  // row: set to the route's row once it is known.
-  using Row = std::optional<std::size_t>;
+  // What becomes known of a request on its way, for figures and traces.
+  struct Course {
+    std::optional<trace::Parent> trace;
+    std::optional<std::size_t> row;  // of the route
+    std::optional<TenantId> tenant;  // acted on
+  };
   [[nodiscard]] fcgi::Response attempt(fcgi::Request& request, const std::string& request_id,
-                                       Row& row);
+                                       Course& course);
   [[nodiscard]] fcgi::Response handle_once_more_if_changed(fcgi::Request& request,
-                                                           const std::string& request_id, Row& row);
+                                                           const std::string& request_id,
+                                                           Course& course);
   [[nodiscard]] fcgi::Response handle(fcgi::Request& request, const std::string& request_id,
-                                      Row& row);
+                                      Course& course);
 
   Services& services_;
+  RequestTracer tracer_;
   fcgi::Router router_;
 };
 

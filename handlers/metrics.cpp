@@ -70,17 +70,26 @@ std::size_t first_field(std::size_t row, std::size_t status_class) {
   return (row * kClasses.size() + status_class) * kFields;
 }
 
+// The two counters behind those of the routes.
+std::size_t sent_spans() {
+  return first_field(rows(), 0);
+}
+
+std::size_t lost_spans() {
+  return sent_spans() + 1;
+}
+
 std::string layout() {
   std::string text = "requests 1";
   for (const Route& route : routes()) {
     text.append("\n").append(route.method).append(" ").append(route.pattern);
   }
   for (const microseconds bound : kBounds) text.append(" ").append(std::to_string(bound.count()));
-  return text;
+  return text.append("\nspans sent, spans lost");
 }
 
 std::unique_ptr<SharedCounters> open_counters(const std::string& file) {
-  const std::size_t count = rows() * kClasses.size() * kFields;
+  const std::size_t count = lost_spans() + 1;
   try {
     return std::make_unique<SharedCounters>(file, layout(), count);
   } catch (const IoError& error) {
@@ -140,6 +149,10 @@ void RequestMetrics::observe(std::optional<std::size_t> row, int status,
                  static_cast<std::uint64_t>(std::max(time, microseconds(0)).count()));
 }
 
+void RequestMetrics::observe_span(bool sent) noexcept {
+  counters_->add(sent ? sent_spans() : lost_spans(), 1);
+}
+
 void RequestMetrics::expose(prometheus::Exposition& exposition) const {
   constexpr std::string_view kName = "assay_http_request_seconds";
   const std::string name(kName);
@@ -161,6 +174,10 @@ void RequestMetrics::expose(prometheus::Exposition& exposition) const {
     exposition.sample(name + "_sum", labels, seconds(sum));
     exposition.sample(name + "_count", labels, static_cast<double>(seen));
   }
+  constexpr std::string_view kSpans = "assay_request_spans_total";
+  exposition.family(kSpans, "counter", "Spans of requests, by whether the pipeline took them");
+  exposition.sample(kSpans, "result=\"sent\"", static_cast<double>(counters_->get(sent_spans())));
+  exposition.sample(kSpans, "result=\"lost\"", static_cast<double>(counters_->get(lost_spans())));
 }
 
 }  // namespace assay::handlers

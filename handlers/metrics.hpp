@@ -29,7 +29,9 @@ class RequestMetrics {
 
   // row: an index of routes(), or nullopt when no route matched. time: until the response starts.
   void observe(std::optional<std::size_t> row, int status, std::chrono::microseconds time) noexcept;
-  // Writes one family: a histogram by route, method and status class.
+  // A span of a request was handed to the pipeline, or lost because it did not take it.
+  void observe_span(bool sent) noexcept;
+  // Writes a histogram by route, method and status class, and the counter of spans.
   void expose(prometheus::Exposition& exposition) const;
 
  private:

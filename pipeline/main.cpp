@@ -119,7 +119,8 @@ int serve(const Config& config) {
   server.start();
   jobs::Daemon daemon(services);
   daemon.start();
-  trace::Feed traces(config.database, {config.otlp_endpoint}, counters);
+  trace::Feed traces(config.database, {config.otlp_endpoint}, counters,
+                     config.otlp_endpoint == "off" ? "" : span_socket(config));
   traces.start();
   log_reader_sandbox();
   jobs::sd_notify("READY=1");

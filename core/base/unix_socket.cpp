@@ -46,9 +46,23 @@ FileDescriptor new_socket(int type) {
 }
 
 // Somebody whose backlog is full serves it too.
-bool served(const Address& address) {
-  const FileDescriptor probe = new_socket(SOCK_STREAM | SOCK_NONBLOCK);
+bool served(const Address& address, int type) {
+  const FileDescriptor probe = new_socket(type | SOCK_NONBLOCK);
   return ::connect(probe.get(), address.get(), address.length()) == 0 || errno == EAGAIN;
+}
+
+// A socket bound to the path, whose file has mode 0660.
+FileDescriptor bind_at(const std::string& path, int type) {
+  const Address address(path);
+  FileDescriptor socket = new_socket(type | SOCK_NONBLOCK);
+  if (served(address, type)) throw IoError("bind " + path, EADDRINUSE);
+  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("unlink " + path, errno);
+  const mode_t former = ::umask(0117);
+  const int bound = ::bind(socket.get(), address.get(), address.length());
+  const int error = errno;
+  ::umask(former);
+  if (bound != 0) throw IoError("bind " + path, error);
+  return socket;
 }
 
 // Whether the socket becomes ready for these events before the deadline.
@@ -79,17 +93,13 @@ bool receive_all(int socket, char* data, std::size_t size, const Deadline& deadl
 }  // namespace
 
 FileDescriptor listen_at(const std::string& path, int backlog) {
-  const Address address(path);
-  FileDescriptor socket = new_socket(SOCK_STREAM | SOCK_NONBLOCK);
-  if (served(address)) throw IoError("bind " + path, EADDRINUSE);
-  if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw IoError("unlink " + path, errno);
-  const mode_t former = ::umask(0117);
-  const int bound = ::bind(socket.get(), address.get(), address.length());
-  const int error = errno;
-  ::umask(former);
-  if (bound != 0) throw IoError("bind " + path, error);
+  FileDescriptor socket = bind_at(path, SOCK_STREAM);
   if (::listen(socket.get(), backlog) != 0) throw IoError("listen " + path, errno);
   return socket;
+}
+
+FileDescriptor receive_datagrams_at(const std::string& path) {
+  return bind_at(path, SOCK_DGRAM);
 }
 
 FileDescriptor connect_to(const std::string& path, const Deadline& deadline) {
@@ -114,6 +124,15 @@ void send_datagram(const std::string& path, std::string_view text) {
                address.length()) < 0) {
     throw IoError("sendto " + path, errno);
   }
+}
+
+std::optional<std::string> next_datagram(int socket) {
+  std::string text(kMaxPacketBytes, '\0');
+  const ssize_t size = ::recv(socket, text.data(), text.size(), MSG_DONTWAIT);
+  if (size < 0 && (errno == EAGAIN || errno == EINTR)) return std::nullopt;
+  if (size < 0) throw IoError("recv", errno);
+  text.resize(static_cast<std::size_t>(size));
+  return text;
 }
 
 bool hung_up(int socket) noexcept {

@@ -27,6 +27,11 @@ namespace assay {
 // '@' is an abstract one. Throws IoError.
 void send_datagram(const std::string& path, std::string_view text);
 
+// Datagrams that others send to this path arrive at the socket. Otherwise as listen_at.
+[[nodiscard]] FileDescriptor receive_datagrams_at(const std::string& path);
+// The next datagram, at most kMaxPacketBytes of it; nullopt if none waits. Throws IoError.
+[[nodiscard]] std::optional<std::string> next_datagram(int socket);
+
 // Whether the other side has closed its end.
 [[nodiscard]] bool hung_up(int socket) noexcept;
 

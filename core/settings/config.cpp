@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "core/base/io.hpp"
@@ -133,6 +134,7 @@ Config read(SettingReader& reader) {
   config.checkpoint_file = reader.text("ASSAY_CHECKPOINT_FILE");
   config.checkpoint_interval = reader.seconds("ASSAY_CHECKPOINT_S", 86'400);
   config.otlp_endpoint = reader.text("TRACING_OTLP_ENDPOINT");
+  config.trace_requests = reader.fraction("ASSAY_TRACE_REQUESTS");
   config.metrics_file = reader.text("ASSAY_METRICS_FILE");
   config.log_level = reader.level("ASSAY_LOG_LEVEL");
   return config;
@@ -165,6 +167,10 @@ Result<Config> load_config(const std::string& file, std::span<const std::string>
   }
   config.otlp_endpoint = traces_address(config.otlp_endpoint);
   return config;
+}
+
+std::string span_socket(const Config& config) {
+  return std::filesystem::path(config.pipeline_socket).replace_filename("spans.sock").string();
 }
 
 Result<Config> load_config_of_process() {

@@ -83,11 +83,15 @@ struct Config {
   std::chrono::seconds checkpoint_interval{};
   // Observability
   std::string otlp_endpoint;
+  double trace_requests{};  // share of the API's requests whose callers say nothing about it
   std::string metrics_file;
   log::Level log_level{};
   // Disk space
   std::int64_t min_free_bytes{};  // below it, the disk of blob_dir counts as low on space
 };
+
+// Where the pipeline takes spans of requests from the API of the same host (datagrams).
+[[nodiscard]] std::string span_socket(const Config& config);
 
 // One row of the table of settings, for documentation and `assayctl config`.
 struct Setting {

@@ -131,6 +131,9 @@ constexpr std::array kSettings{
             "longest time from an audit entry to a checkpoint that has seen it, seconds"},
     Setting{"TRACING_OTLP_ENDPOINT", "http://127.0.0.1:4318/v1/traces",
             "where spans are sent (OTLP over HTTP), to /v1/traces without a path; off: nowhere"},
+    Setting{
+        "ASSAY_TRACE_REQUESTS", "0.01",
+        "share of the API's requests that are traced; a caller's traceparent decides for its own"},
     Setting{"ASSAY_METRICS_FILE", "/run/assay/metrics",
             "file in which the API processes share their request counts"},
     Setting{"ASSAY_LOG_LEVEL", "info", "lowest level logged: debug, info, warning, error"},

@@ -15,6 +15,28 @@ constexpr std::size_t kTraceDigits = 32;
 constexpr std::size_t kSpanDigits = 16;
 constexpr std::size_t kHeaderLength = 55;  // of version 00: 2 + 1 + 32 + 1 + 16 + 1 + 2
 
+constexpr std::array<std::string_view, 9> kMethods{"GET",    "HEAD",    "POST",    "PUT",  "PATCH",
+                                                   "DELETE", "OPTIONS", "CONNECT", "TRACE"};
+constexpr std::string_view kOtherMethod = "_OTHER";
+constexpr std::string_view kAnyMethod = "HTTP";  // in names of spans
+
+bool letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// A word such as "legal-holds" or a name such as "{runId}". Too short for an identifier.
+bool is_pattern_part(std::string_view part) {
+  constexpr std::size_t kMost = 32;
+  if (part.empty() || part.size() > kMost) return false;
+  if (part.front() == '{') {
+    return part.size() > 2 && part.back() == '}' &&
+           std::all_of(part.begin() + 1, part.end() - 1, letter);
+  }
+  return letter(part.front()) && std::all_of(part.begin(), part.end(), [](char c) {
+           return letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+         });
+}
+
 bool hex_digit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
 }
@@ -36,6 +58,37 @@ std::string step_span_name(std::string_view step) {
   return "step." + std::string(step);
 }
 
+std::string_view method_name(std::string_view method) {
+  const auto* const known = std::find(kMethods.begin(), kMethods.end(), method);
+  return known == kMethods.end() ? kOtherMethod : *known;
+}
+
+bool is_route_pattern(std::string_view text) {
+  constexpr std::size_t kMost = 160;
+  if (text.size() > kMost || !text.starts_with("/api/")) return false;
+  for (std::size_t start = 1; start <= text.size();) {
+    const std::size_t slash = std::min(text.find('/', start), text.size());
+    if (!is_pattern_part(text.substr(start, slash - start))) return false;
+    start = slash + 1;
+  }
+  return true;
+}
+
+std::string request_span_name(std::string_view method, std::string_view route) {
+  const std::string_view known = method_name(method);
+  std::string name(known == kOtherMethod ? kAnyMethod : known);
+  if (!route.empty()) name.append(" ").append(route);
+  return name;
+}
+
+bool is_request_span_name(std::string_view text) {
+  const std::size_t blank = text.find(' ');
+  const std::string_view method = text.substr(0, blank);
+  const std::string_view known = method_name(method);
+  if (method != kAnyMethod && (known != method || known == kOtherMethod)) return false;
+  return blank == std::string_view::npos || is_route_pattern(text.substr(blank + 1));
+}
+
 bool is_trace_id(std::string_view text) {
   return is_id(text, kTraceDigits);
 }
@@ -48,6 +101,27 @@ std::string named_span_id(std::string_view name) {
   std::string id = sha256_hex(name).substr(0, kSpanDigits);
   if (!is_span_id(id)) id.back() = '1';
   return id;
+}
+
+std::string requirement_span_id(std::string_view run, std::string_view requirement) {
+  return named_span_id(std::string(run).append("/").append(requirement));
+}
+
+Parent RunTrace::evaluation(std::string_view requirement) const {
+  return {trace_id, requirement_span_id(run, requirement), Parent::kSampled};
+}
+
+std::string llm_span_id(std::string_view requirement_span, std::size_t number) {
+  return named_span_id(
+      std::string(requirement_span).append("/llm/").append(std::to_string(number)));
+}
+
+std::string traceparent(const Parent& parent) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string header = "00-" + parent.trace_id + "-" + parent.span_id + "-";
+  header.push_back(kDigits[parent.flags >> 4U]);
+  header.push_back(kDigits[parent.flags & 0xFU]);
+  return header;
 }
 
 std::optional<Parent> parse_traceparent(std::string_view header) {
@@ -87,6 +161,7 @@ constexpr std::array kClasses{
     Class{"evidence_changed", "Pinned evidence is no longer what it was"},
     Class{"corpus_unavailable", "The pinned corpus activation is not available"},
     Class{"evaluation_failed", "No requirement could be evaluated"},
+    Class{"unavailable", "The service was not available"},
     Class{"llm_rate_limited", "The language model's rate limit was reached"},
     Class{"llm_unavailable", "The language model could not be reached"},
     Class{"llm_bad_output", "The language model's answer was not usable"},

@@ -2,6 +2,7 @@
 // A recorded span, and the W3C trace context that links it to the caller's trace.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -55,22 +56,48 @@ inline constexpr std::string_view kRequirementSpan = "requirement";
 inline constexpr std::string_view kLlmSpan = "llm";
 inline constexpr std::string_view kErrorEvent = "error";
 [[nodiscard]] std::string step_span_name(std::string_view step);
+// A request's span is named by its method and the pattern of its route: "GET /api/runs/{runId}", or
+// by its method alone if no route matched; "HTTP" for methods outside of RFC 9110 and 5789.
+[[nodiscard]] std::string request_span_name(std::string_view method, std::string_view route);
+[[nodiscard]] bool is_request_span_name(std::string_view text);
+// GET and so on; what is not known is "_OTHER" (OpenTelemetry's HTTP conventions).
+[[nodiscard]] std::string_view method_name(std::string_view method);
+// A pattern of a route by its form: "/api/" and short words and {names}.
+[[nodiscard]] bool is_route_pattern(std::string_view text);
 
 // 32 or 16 lower-case hexadecimal digits, not all zero.
 [[nodiscard]] bool is_trace_id(std::string_view text);
 [[nodiscard]] bool is_span_id(std::string_view text);
 // A span id made from SHA-256 of the name: the same name always gives the same id.
 [[nodiscard]] std::string named_span_id(std::string_view name);
+// Of the evaluation of a requirement in a run, and of its exchange with a language model of that
+// number, from 1. Known before they are recorded, so that the model's server can be told.
+[[nodiscard]] std::string requirement_span_id(std::string_view run, std::string_view requirement);
+[[nodiscard]] std::string llm_span_id(std::string_view requirement_span, std::size_t number);
 
 // The header `traceparent` (W3C Trace Context, section 3.2).
 struct Parent {
   std::string trace_id;
   std::string span_id;
   std::uint8_t flags = 0;
+
+  [[nodiscard]] bool sampled() const noexcept { return (flags & kSampled) != 0; }
+  static constexpr std::uint8_t kSampled = 1;
 };
 // nullopt for headers that the recommendation says to ignore: other lengths, upper case, all-zero
 // ids, version ff. A version above 00 is read by the rules of 00 and may continue after a dash.
 [[nodiscard]] std::optional<Parent> parse_traceparent(std::string_view header);
+// The header's value, of version 00.
+[[nodiscard]] std::string traceparent(const Parent& parent);
+
+// A run in its trace.
+struct RunTrace {
+  std::string trace_id;
+  std::string run;  // its id
+
+  // The span of a requirement's evaluation in it.
+  [[nodiscard]] Parent evaluation(std::string_view requirement) const;
+};
 
 // The closed vocabulary for errors in traces and metrics: a class, its fixed sentence, and at most
 // one code from a table. Free text about an error never goes into a trace.

@@ -77,7 +77,21 @@ Value error_type(const Json& value) {
 }
 
 Value service(const Json& value) {
-  return text_if(value, [](std::string_view text) { return text == "assay-pipeline"; });
+  return text_if(
+      value, [](std::string_view text) { return text == kPipelineService || text == kApiService; });
+}
+
+Value method(const Json& value) {
+  return text_if(value, [](std::string_view text) { return method_name(text) == text; });
+}
+
+Value route(const Json& value) {
+  return text_if(value, is_route_pattern);
+}
+
+Value http_status(const Json& value) {
+  const auto number = value.as_integer();
+  return number && *number >= 100 && *number <= 599 ? Value(*number) : std::nullopt;
 }
 
 Value count(const Json& value) {
@@ -137,6 +151,12 @@ constexpr std::array kAllowed{
     Rule{"llm.model", model},
     Rule{"error.type", error_type},
     Rule{"error.message", nullptr},
+    // Of requests; the names are OpenTelemetry's where it has one.
+    Rule{"http.request.method", method},
+    Rule{"http.route", route},
+    Rule{"http.response.status_code", http_status},
+    Rule{"db.statements", count},
+    Rule{"db.time.ms", amount},
 };
 
 constexpr std::array kResource{
@@ -170,7 +190,8 @@ Json kept(const Json& attributes, std::span<const Rule> rules, std::int64_t& dro
 }
 
 bool known_name(std::string_view name) {
-  if (name == kRunSpan || name == kRequirementSpan || name == kLlmSpan || name == kNameless) {
+  if (name == kRunSpan || name == kRequirementSpan || name == kLlmSpan || name == kNameless ||
+      is_request_span_name(name)) {
     return true;
   }
   const auto& steps = WireNames<StepName>::kNames;

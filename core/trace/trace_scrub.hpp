@@ -10,6 +10,10 @@
 
 namespace assay::trace {
 
+// The programs that make spans.
+inline constexpr std::string_view kPipelineService = "assay-pipeline";
+inline constexpr std::string_view kApiService = "assay-api";
+
 // A span that passed the gate; only scrub() makes one.
 class CleanSpan {
  public:
@@ -22,8 +26,9 @@ class CleanSpan {
   Span span_;
 };
 
-// Keeps the attributes of the specification's allowlist whose values have the declared shape:
-// identifiers, requirement codes, numbers, fixed words. Keys that match a blocked pattern are
+// Keeps the attributes of the allowlist (the specification's, and those of requests) whose values
+// have the declared shape: identifiers, requirement codes, numbers, fixed words, patterns of
+// routes. Keys that match a blocked pattern are
 // dropped even if the allowlist names them, except error.message: it becomes a sentence of the
 // closed vocabulary (core/trace/trace.hpp), as does the status message. Names of spans and
 // events are from a fixed set. Lists keep their first 256 items. Returns nullopt if the ids are

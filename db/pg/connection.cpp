@@ -143,6 +143,8 @@ void Connection::send_queued() {
 
 Rows Connection::run(const std::string& sql) {
   send_queued();
+  const Waiting waiting(usage_);
+  ++usage_.statements;
   ensure_connected();
   std::optional<Rows> last;
   std::optional<DbError> failure;
@@ -168,6 +170,8 @@ Rows Connection::run(const std::string& sql) {
 
 void Connection::copy_out(const std::string& query, const TakeFields& take) {
   send_queued();
+  const Waiting waiting(usage_);
+  ++usage_.statements;
   ensure_connected();
   std::optional<DbError> failure;
   guarded([&] {

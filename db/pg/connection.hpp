@@ -94,6 +94,14 @@ class Connection {
   // Streams the rows of a query without parameters, one at a time.
   void copy_out(const std::string& query, const TakeFields& take);
 
+  // What was asked of the server since this object was made, for figures: statements without BEGIN,
+  // SET and COMMIT, and the time spent waiting for answers.
+  struct Usage {
+    std::int64_t statements = 0;
+    std::chrono::microseconds waited{0};
+  };
+  [[nodiscard]] const Usage& usage() const noexcept { return usage_; }
+
   // Connects if there is no live connection.
   void ensure_connected();
   [[nodiscard]] bool connected() const noexcept;
@@ -149,6 +157,7 @@ class Connection {
   Ticket next_ticket_ = 1;
   std::map<Ticket, Rows> arrived_;
   std::optional<DbError> failure_;  // of the last round trip
+  Usage usage_;
 };
 
 }  // namespace assay::pg

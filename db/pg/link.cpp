@@ -183,6 +183,9 @@ void Link::exit_pipeline() {
 void Connection::flush(bool commits) {
   failure_.reset();
   const std::vector<Call> calls = std::exchange(queue_, {});
+  const Waiting waiting(usage_);
+  usage_.statements +=
+      std::count_if(calls.begin(), calls.end(), [](const Call& c) { return c.wanted; });
   const bool may_repeat = connected() && state_ == State::Queued && !commits;
   try {
     exchange(calls);

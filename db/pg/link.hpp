@@ -21,6 +21,22 @@ using Result = CHandle<PGresult, PQclear>;
 [[nodiscard]] DbError error_of(const PGconn* connection, const PGresult* result,
                                std::string_view what);
 
+// Adds the time of its life to the usage.
+class Waiting {
+ public:
+  explicit Waiting(Connection::Usage& usage) : usage_(usage) {}
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+  ~Waiting() {
+    usage_.waited += std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::steady_clock::now() - begun_);
+  }
+
+ private:
+  Connection::Usage& usage_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
 class Link {
  public:
   // Connects within 5 s. patience as in Connection. Throws DbError.

@@ -2,11 +2,13 @@
 // What a handler gets: the request, the session, the tenant, and the services of the process.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/settings/config.hpp"
+#include "core/trace/trace.hpp"
 #include "db/pg/tx.hpp"
 #include "fcgi/request.hpp"
 #include "fcgi/response.hpp"
@@ -40,6 +42,9 @@ struct Context {
   const fcgi::Query& query;
   const fcgi::PathParameters& path;
   std::string request_id;
+  // The trace that the request is part of, and the span in it under which its consequences belong:
+  // the request's own, or the caller's if the request is not traced. nullopt: none.
+  std::optional<trace::Parent> trace = std::nullopt;
   // The members below require a route that is not public.
   Session session = {};
   // The tenant acted on: the session's own, unless a SUPER_ADMIN acts on another.

@@ -174,13 +174,6 @@ std::optional<std::vector<DocumentId>> chosen_documents(const Wish& wish) {
                 Json::object().set("documents", unfit));
 }
 
-// The trace that the run is part of. A header that is malformed or sent twice counts as absent (W3C
-// Trace Context, section 3.2.2.5).
-std::optional<trace::Parent> caller_of(const fcgi::Request& request) {
-  const auto header = request.header("traceparent");
-  return header ? trace::parse_traceparent(*header) : std::nullopt;
-}
-
 // Throws Failure 422 when so many runs of the tenant wait that it should let them end first.
 // Requests at the same time may exceed the limit by their number.
 void require_room(const Context& context, pg::Tx& tx) {
@@ -215,7 +208,7 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   run.similarity_threshold = context.services.config.similarity_threshold;
   run.evaluator = binding.evaluator;
   run.started_by = context.session.user;
-  run.caller = caller_of(context.request);
+  run.caller = context.trace;
   if (earlier) run.rerun_of = earlier->id;
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);

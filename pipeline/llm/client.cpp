@@ -98,6 +98,13 @@ std::optional<double> cost_of(const LlmSettings& settings, const ModelCall& call
   return std::round(cost * kStep) / kStep;
 }
 
+// What hangs below it hangs under the exchange's own span.
+std::string traceparent_of(const trace::Parent& evaluation, std::size_t number) {
+  trace::Parent exchange = evaluation;
+  exchange.span_id = trace::llm_span_id(evaluation.span_id, number);
+  return trace::traceparent(exchange);
+}
+
 }  // namespace
 
 // One question in progress.
@@ -106,6 +113,7 @@ struct Client::Asking {
   int max_tokens;
   const Deadline& deadline;
   const Cancelled& cancelled;
+  const std::optional<trace::Parent>& evaluation;
   Dialect dialect;
   int failures = 0;
   int limits = 0;  // 429 answers that named no pause
@@ -120,13 +128,14 @@ Client::Client(LlmSettings settings, Policy policy)
 
 Result<ChatAnswer, Fault> Client::ask(const std::vector<Message>& messages, int max_tokens,
                                       const Deadline& deadline, const Cancelled& cancelled,
+                                      const std::optional<trace::Parent>& evaluation,
                                       std::vector<ModelCall>& calls) {
-  Asking asking{messages, max_tokens, deadline, cancelled, known_dialect()};
+  Asking asking{messages, max_tokens, deadline, cancelled, evaluation, known_dialect()};
   for (;;) {
     const Gate::Entry entry = gate_.enter(deadline, cancelled);
     if (const auto fault = kept_out(entry)) return *fault;
     ModelCall& call = calls.emplace_back();
-    const Answer answer = exchange(asking, call);
+    const Answer answer = exchange(asking, calls.size(), call);
     gate_.report(entry, told_by(answer, deadline));
     if (answer && answer->status == 200) return taken(*answer, asking.dialect, call);
     const auto fault = after(answer, asking);
@@ -136,13 +145,16 @@ Result<ChatAnswer, Fault> Client::ask(const std::vector<Message>& messages, int 
   }
 }
 
-Client::Answer Client::exchange(const Asking& asking, ModelCall& call) {
+Client::Answer Client::exchange(const Asking& asking, std::size_t number, ModelCall& call) {
   http::Request request;
   request.method = "POST";
   request.url = settings_.base_url + "/chat/completions";
   request.headers = {"Content-Type: application/json", "Accept: application/json"};
   if (!settings_.api_key.empty()) {
     request.headers.push_back("Authorization: Bearer " + settings_.api_key);
+  }
+  if (asking.evaluation) {
+    request.headers.push_back("traceparent: " + traceparent_of(*asking.evaluation, number));
   }
   request.body = chat_body(settings_.model, asking.messages, asking.max_tokens, asking.dialect);
   request.connect_timeout = policy_.connect_timeout;

@@ -4,6 +4,7 @@
 // and the dialects that servers accept.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "core/http/http_client.hpp"
 #include "core/json/json.hpp"
 #include "core/settings/service_settings.hpp"
+#include "core/trace/trace.hpp"
 #include "pipeline/llm/gate.hpp"
 
 namespace assay::llm {
@@ -83,17 +85,20 @@ class Client {
   [[nodiscard]] Places& places() noexcept { return places_; }
 
   // Asks until there is an answer with status 200, or none can be had within the deadline. Adds
-  // every exchange to calls. Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout,
-  // cancelled.
+  // every exchange to calls, which holds those of the same evaluation so far. evaluation: the span
+  // that theirs hang under; the server is told of them (traceparent). nullopt: it is told of none.
+  // Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout, cancelled.
   [[nodiscard]] Result<ChatAnswer, Fault> ask(const std::vector<Message>& messages, int max_tokens,
                                               const Deadline& deadline, const Cancelled& cancelled,
+                                              const std::optional<trace::Parent>& evaluation,
                                               std::vector<assess::ModelCall>& calls);
 
  private:
   struct Asking;
   using Answer = Result<http::Response, http::Problem>;
 
-  [[nodiscard]] Answer exchange(const Asking& asking, assess::ModelCall& call);
+  // number: of the exchange in its evaluation, from 1.
+  [[nodiscard]] Answer exchange(const Asking& asking, std::size_t number, assess::ModelCall& call);
   // Handles an answer other than 200: returns a fault, or nullopt after any wait that it needs.
   [[nodiscard]] std::optional<Fault> after(const Answer& answer, Asking& asking);
   [[nodiscard]] std::optional<Fault> after_limit(const http::Response& response, Asking& asking);

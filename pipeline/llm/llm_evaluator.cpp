@@ -64,10 +64,11 @@ assess::Verdict verdict_without_evidence(const std::string& model) {
 class Conversation {
  public:
   Conversation(Client& client, const Deadline& deadline, const Cancelled& cancelled,
-               const Prompt& prompt)
+               std::optional<trace::Parent> evaluation, const Prompt& prompt)
       : client_(client),
         deadline_(deadline),
         cancelled_(cancelled),
+        evaluation_(std::move(evaluation)),
         max_tokens_(client.policy().max_tokens),
         messages_{{"system", prompt.system}, {"user", prompt.user}} {}
 
@@ -90,7 +91,7 @@ class Conversation {
 
  private:
   ChatAnswer ask() {
-    auto answer = client_.ask(messages_, max_tokens_, deadline_, cancelled_, calls_);
+    auto answer = client_.ask(messages_, max_tokens_, deadline_, cancelled_, evaluation_, calls_);
     if (!answer) give_up(answer.error().code, answer.error().message);
     return std::move(answer).value();
   }
@@ -127,6 +128,7 @@ class Conversation {
   Client& client_;
   const Deadline& deadline_;
   const Cancelled& cancelled_;
+  const std::optional<trace::Parent> evaluation_;
   int max_tokens_;
   std::vector<Message> messages_;
   std::vector<ModelCall> calls_;
@@ -163,8 +165,12 @@ Json Sum::amount() const {
   return known_ ? Json(std::round(value_ * kStep) / kStep) : Json();
 }
 
-LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled, std::string audited)
-    : client_(client), cancelled_(std::move(cancelled)), audited_(std::move(audited)) {}
+LlmEvaluator::LlmEvaluator(Client& client, Cancelled cancelled, std::string audited,
+                           std::optional<trace::RunTrace> trace)
+    : client_(client),
+      cancelled_(std::move(cancelled)),
+      audited_(std::move(audited)),
+      trace_(std::move(trace)) {}
 
 assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requirement,
                                        std::span<const assess::Candidate> candidates,
@@ -172,7 +178,9 @@ assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requiremen
   const std::string& model = client_.settings().model;
   if (candidates.empty()) return verdict_without_evidence(model);
   const std::string fence = fresh_fence(requirement, candidates, audited_);
-  Conversation conversation(client_, deadline, cancelled_,
+  std::optional<trace::Parent> evaluation;
+  if (trace_) evaluation = trace_->evaluation(requirement.id.value);
+  Conversation conversation(client_, deadline, cancelled_, std::move(evaluation),
                             build_prompt(requirement, candidates, audited_, fence));
   try {
     const Reply reply = conversation.hold();

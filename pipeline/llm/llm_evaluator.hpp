@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/base/thresholds.hpp"
+#include "core/trace/trace.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/client.hpp"
 #include "pipeline/llm/prompt.hpp"
@@ -23,7 +24,9 @@ class LlmEvaluator final : public assess::Evaluator {
  public:
   // For one run. client must outlive it. cancelled: whether the run was given up; may be called
   // from several threads at once. audited: name of the company that the evidence is about, or "".
-  LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {});
+  // trace: the run's, which the model's server is told of.
+  LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {},
+               std::optional<trace::RunTrace> trace = std::nullopt);
 
   [[nodiscard]] std::string_view id() const override { return "llm"; }
   [[nodiscard]] std::string_view version() const override { return kVersion; }
@@ -43,6 +46,7 @@ class LlmEvaluator final : public assess::Evaluator {
   Client& client_;
   Cancelled cancelled_;
   std::string audited_;
+  std::optional<trace::RunTrace> trace_;
 };
 
 // Reproduces a language model's verdicts from its recorded answers: parses them, looks up the

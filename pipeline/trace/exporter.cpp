@@ -14,16 +14,22 @@ using std::chrono::milliseconds;
 
 constexpr std::chrono::minutes kWarnEvery{1};
 
-Json resource_of(const std::string& instance_id) {
+Json resource_of(std::string_view service, const std::string& instance_id) {
   return scrub_resource(
-      Json::object().set("service.name", "assay-pipeline").set("service.instance.id", instance_id));
+      Json::object().set("service.name", service).set("service.instance.id", instance_id));
+}
+
+// Only requests are answered as a server, and only by the API.
+bool of_api(const CleanSpan& span) {
+  return span->kind == Kind::Server;
 }
 
 }  // namespace
 
 Exporter::Exporter(ExporterSettings settings, const std::string& instance_id)
     : settings_(std::move(settings)),
-      resource_(resource_of(instance_id)),
+      resource_(resource_of(kPipelineService, instance_id)),
+      api_resource_(resource_of(kApiService, "")),
       dice_(std::random_device{}()) {
   if (settings_.endpoint != "off") thread_ = std::jthread([this] { run(); });
 }
@@ -41,6 +47,19 @@ void Exporter::take(std::vector<CleanSpan> spans) {
     for (; queue_.size() > settings_.max_queued; ++too_many) queue_.pop_front();
   }
   dropped_ += too_many;
+  changed_.notify_all();
+}
+
+void Exporter::offer(CleanSpan span) {
+  if (settings_.endpoint == "off") return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (queue_.size() >= settings_.max_queued / 2) {
+      ++dropped_;
+      return;
+    }
+    queue_.push_back({std::move(span), Clock::now()});
+  }
   changed_.notify_all();
 }
 
@@ -69,7 +88,9 @@ Exporter::Counts Exporter::counts() const {
 }
 
 void Exporter::run() {
-  for (auto batch = next_batch(); !batch.empty(); batch = next_batch()) send_batch(batch);
+  for (auto batch = next_batch(); !batch.empty(); batch = next_batch()) {
+    send_batch(std::move(batch));
+  }
 }
 
 // Waits for a batch; returns an empty one once the thread must end and the queue is empty.
@@ -95,11 +116,18 @@ std::vector<CleanSpan> Exporter::next_batch() {
   return batch;
 }
 
-void Exporter::send_batch(const std::vector<CleanSpan>& batch) {
-  for (std::span<const CleanSpan> left(batch); !left.empty();) {
-    const OtlpBody body = otlp_body(left, resource_);
+void Exporter::send_batch(std::vector<CleanSpan> batch) {
+  const auto first_of_api = std::stable_partition(batch.begin(), batch.end(),
+                                                  [](const CleanSpan& s) { return !of_api(s); });
+  send_spans({batch.begin(), first_of_api}, resource_);
+  send_spans({first_of_api, batch.end()}, api_resource_);
+}
+
+void Exporter::send_spans(std::span<const CleanSpan> spans, const Json& resource) {
+  while (!spans.empty()) {
+    const OtlpBody body = otlp_body(spans, resource);
     send(body.json, body.spans);
-    left = left.subspan(body.spans);
+    spans = spans.subspan(body.spans);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -43,6 +44,9 @@ class Exporter {
 
   // Returns at once. Drops the oldest spans beyond the bound. Safe from any thread.
   void take(std::vector<CleanSpan> spans);
+  // The same for a span that may be lost: it is dropped at once where the queue is half full, so
+  // that many of its kind never displace others.
+  void offer(CleanSpan span);
   // How many more spans the queue can take without dropping any.
   [[nodiscard]] std::size_t room() const;
   // Whether the collector has taken none of the latest spans for at least this long.
@@ -69,7 +73,8 @@ class Exporter {
 
   void run();
   [[nodiscard]] std::vector<CleanSpan> next_batch();
-  void send_batch(const std::vector<CleanSpan>& batch);
+  void send_batch(std::vector<CleanSpan> batch);
+  void send_spans(std::span<const CleanSpan> spans, const Json& resource);
   void send(const std::string& body, std::size_t spans);
   [[nodiscard]] bool past_flush() const;
   // Returns false if there is no time left.
@@ -81,7 +86,8 @@ class Exporter {
   void warn(std::string_view why, int status);
 
   const ExporterSettings settings_;
-  const Json resource_;
+  const Json resource_;                      // of this process
+  const Json api_resource_;                  // of the API's processes together
   http::Client client_;                      // used by the thread only
   std::minstd_rand dice_;                    // used by the thread only
   std::optional<Clock::time_point> warned_;  // used by the thread only

@@ -52,18 +52,22 @@ void count_span(Figures& figures, const Span& span) {
   }
 }
 
-Feed::Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters)
+Feed::Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters,
+           std::string inbox)
     : counters_(counters),
       connection_(database, "assay-pipeline traces"),
-      exporter_(std::move(settings), new_uuid()) {}
+      exporter_(std::move(settings), new_uuid()),
+      inbox_(std::move(inbox), [this](CleanSpan span) { exporter_.offer(std::move(span)); }) {}
 
 void Feed::start() {
+  inbox_.start();
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }
 
 void Feed::stop(std::chrono::milliseconds flush) {
   thread_.request_stop();
   if (thread_.joinable()) thread_.join();
+  inbox_.stop();
   try_turn(!exporter_.failing(std::chrono::milliseconds(0)));
   exporter_.stop(flush);
   try_turn(false);  // counts the outcome of the last spans

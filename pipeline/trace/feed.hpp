@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moves ended spans, of this process or another, from the database to the exporter, and the
-// daemon's counters to the database.
+// daemon's counters to the database. Takes spans of requests from the API of the same host.
 #pragma once
 
 #include <condition_variable>
@@ -11,13 +11,16 @@
 #include "core/trace/counters.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/trace/exporter.hpp"
+#include "pipeline/trace/inbox.hpp"
 
 namespace assay::trace {
 
 class Feed {
  public:
-  // counters: updated by the daemon's other threads; must outlive this.
-  Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters);
+  // counters: updated by the daemon's other threads; must outlive this. inbox: path of the socket
+  // at which spans of requests arrive; "": none do.
+  Feed(const DatabaseAddress& database, ExporterSettings settings, Counters& counters,
+       std::string inbox = {});
   Feed(const Feed&) = delete;
   Feed& operator=(const Feed&) = delete;
 
@@ -45,6 +48,7 @@ class Feed {
   pg::Connection connection_;
   Exporter exporter_;
   Exporter::Counts counted_;  // what counters_ already includes
+  Inbox inbox_;
   std::mutex mutex_;
   std::condition_variable_any woken_;
   std::jthread thread_;

@@ -84,12 +84,16 @@ class Caller(unittest.TestCase):
     def test_its_trace_goes_on_in_the_run(self):
         trace_id, span_id = secrets.token_hex(16), secrets.token_hex(8)
         for version, tail in (("00", ""), ("cc", "-later")):
-            run = start(f"{version}-{trace_id}-{span_id}-01{tail}")
-            self.assertEqual(run["traceId"], trace_id)
-            self.assertNotEqual(run["rootSpanId"], span_id)
-            trace = trace_of(run)
-            self.assertEqual(trace["traceId"], trace_id)
-            self.assertEqual(trace["spans"][0]["parentSpanId"], span_id)
+            for flags in ("00", "01", "02"):
+                run = start(f"{version}-{trace_id}-{span_id}-{flags}{tail}")
+                self.assertEqual(run["traceId"], trace_id)
+                self.assertNotEqual(run["rootSpanId"], span_id)
+                trace = trace_of(run)
+                self.assertEqual(trace["traceId"], trace_id)
+                parent = trace["spans"][0]["parentSpanId"]
+                # A caller whose flag says "sampled" gets the request's own span between its span and the run's.
+                self.assertEqual(parent == span_id, flags != "01")
+                self.assertRegex(parent, "^[0-9a-f]{16}$")
 
     def test_a_malformed_header_is_as_good_as_none(self):
         trace_id, span_id = secrets.token_hex(16), secrets.token_hex(8)

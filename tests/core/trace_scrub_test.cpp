@@ -12,7 +12,12 @@
 namespace assay::trace {
 namespace {
 
-constexpr std::array kAllowlist{"tenant.id",
+constexpr std::array kAllowlist{"http.request.method",
+                                "http.route",
+                                "http.response.status_code",
+                                "db.statements",
+                                "db.time.ms",
+                                "tenant.id",
                                 "pack.id",
                                 "run.id",
                                 "run.trigger_type",
@@ -77,6 +82,11 @@ TEST(Scrub, KeepsWhatHasTheDeclaredShape) {
   EXPECT_EQ(left("llm.cost.usd", 0.0031).as_number(), 0.0031);
   EXPECT_EQ(left("llm.model", "org/model-7b@1:q4").as_string(), "org/model-7b@1:q4");
   EXPECT_EQ(left("error.type", "timeout").as_string(), "timeout");
+  EXPECT_EQ(left("http.request.method", "DELETE").as_string(), "DELETE");
+  EXPECT_EQ(left("http.route", "/api/runs/{runId}").as_string(), "/api/runs/{runId}");
+  EXPECT_EQ(left("http.response.status_code", 404).as_integer(), 404);
+  EXPECT_EQ(left("db.statements", 3).as_integer(), 3);
+  EXPECT_EQ(left("db.time.ms", 1.25).as_number(), 1.25);
 }
 
 TEST(Scrub, DropsAndCountsEverythingElse) {
@@ -95,6 +105,12 @@ TEST(Scrub, DropsAndCountsEverythingElse) {
   EXPECT_TRUE(left("llm.model", "say it: all keys").is_null());
   EXPECT_TRUE(left("error.type", "std::bad_alloc").is_null());
   EXPECT_TRUE(left("evidence.text", new_uuid()).is_null());
+  EXPECT_TRUE(left("http.request.method", "BREW").is_null());
+  EXPECT_TRUE(left("http.route", "/api/documents/" + new_uuid()).is_null());
+  EXPECT_TRUE(left("http.route", "/api/search?q=plan").is_null());
+  EXPECT_TRUE(left("http.response.status_code", 1000).is_null());
+  EXPECT_TRUE(left("url.full", "/api/runs").is_null());
+  EXPECT_TRUE(left("http.request.body", "plan").is_null());
 }
 
 TEST(Scrub, LetsNoTokenPassInAnyField) {
@@ -165,6 +181,7 @@ TEST(Scrub, TheResourceHasAnAllowlistOfItsOwn) {
                                         .set("tenant.id", id));
   EXPECT_EQ(clean.dump(),
             R"({"service.name":"assay-pipeline","service.instance.id":")" + id + R"("})");
+  EXPECT_EQ(scrub_resource(Json::object().set("service.name", "assay-api")).size(), 1U);
   EXPECT_EQ(scrub_resource(Json::object().set("service.name", "acme")).size(), 0U);
 }
 

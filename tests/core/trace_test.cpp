@@ -40,6 +40,33 @@ TEST(TraceParent, ThatIsMalformedIsIgnored) {
   }
 }
 
+TEST(TraceParent, IsWrittenAsItIsRead) {
+  for (const std::string flags : {"00", "01", "a7"}) {
+    const std::string header = "00-" + kTrace + "-" + kSpan + "-" + flags;
+    EXPECT_EQ(traceparent(*parse_traceparent(header)), header);
+  }
+  EXPECT_TRUE(parse_traceparent("00-" + kTrace + "-" + kSpan + "-01")->sampled());
+  EXPECT_TRUE(parse_traceparent("00-" + kTrace + "-" + kSpan + "-03")->sampled());
+  EXPECT_FALSE(parse_traceparent("00-" + kTrace + "-" + kSpan + "-02")->sampled());
+}
+
+TEST(RequestSpans, AreNamedByMethodAndRoute) {
+  EXPECT_EQ(request_span_name("GET", "/api/runs/{runId}"), "GET /api/runs/{runId}");
+  EXPECT_EQ(request_span_name("PATCH", ""), "PATCH");
+  EXPECT_EQ(request_span_name("BREW", "/api/runs"), "HTTP /api/runs");
+  EXPECT_EQ(method_name("BREW"), "_OTHER");
+  for (const char* name : {"GET", "HTTP", "GET /api/openapi.json", "HTTP /api/legal-holds",
+                           "POST /api/scim/v2/Users/{userId}"}) {
+    EXPECT_TRUE(is_request_span_name(name)) << name;
+  }
+  for (const char* name :
+       {"", "get /api/runs", "_OTHER", "GET ", "GET /", "GET /api/", "GET /srv/plan",
+        "GET /api/runs/", "GET /api/a b", "GET /api/{}", "GET /api/{a1}", "GET /api/plan?x=1",
+        "GET /api/documents/f47ac10b-58cc-4372-a567-0e02b2c3d479", "GET /api/runs/17"}) {
+    EXPECT_FALSE(is_request_span_name(name)) << name;
+  }
+}
+
 TEST(SpanIds, AreTheSameForTheSameNameAndNeverZero) {
   EXPECT_EQ(named_span_id("a"), named_span_id("a"));
   EXPECT_NE(named_span_id("a"), named_span_id("b"));
@@ -47,6 +74,9 @@ TEST(SpanIds, AreTheSameForTheSameNameAndNeverZero) {
   EXPECT_FALSE(is_span_id("0000000000000000"));
   EXPECT_FALSE(is_span_id("00F067AA0BA902B7"));
   EXPECT_FALSE(is_trace_id(kSpan));
+  const Parent evaluation = RunTrace{kTrace, "run"}.evaluation("requirement");
+  EXPECT_EQ(evaluation.span_id, requirement_span_id("run", "requirement"));
+  EXPECT_NE(llm_span_id(evaluation.span_id, 1), llm_span_id(evaluation.span_id, 2));
 }
 
 TEST(ErrorVocabulary, HasASentenceForEveryClassAndNothingElse) {

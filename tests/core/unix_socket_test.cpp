@@ -65,6 +65,40 @@ TEST_F(UnixSocket, PathsThatDoNotFitAreRefused) {
   EXPECT_EQ(error_of([&path] { return connect_to(path, soon()); }), ENAMETOOLONG);
 }
 
+TEST_F(UnixSocket, DatagramsArriveAtAPathAndAreLostWhereNobodyReads) {
+  EXPECT_EQ(error_of([this] {
+              send_datagram(path_, "x");
+              return 0;
+            }),
+            ENOENT);
+  {
+    const FileDescriptor receiver = receive_datagrams_at(path_);
+    struct stat there {};
+    ASSERT_EQ(::stat(path_.c_str(), &there), 0);
+    EXPECT_EQ(there.st_mode & 0777U, 0660U);
+    EXPECT_EQ(error_of([this] { return receive_datagrams_at(path_); }), EADDRINUSE);
+    send_datagram(path_, "one");
+    send_datagram(path_, "two");
+    EXPECT_EQ(next_datagram(receiver.get()), "one");
+    EXPECT_EQ(next_datagram(receiver.get()), "two");
+    EXPECT_EQ(next_datagram(receiver.get()), std::nullopt);
+    int error = 0;
+    for (int i = 0; i < 10'000 && error == 0; ++i) {
+      error = error_of([this] {
+        send_datagram(path_, "more");
+        return 0;
+      });
+    }
+    EXPECT_EQ(error, EAGAIN) << "nobody waits for a reader";
+  }
+  EXPECT_EQ(error_of([this] {
+              send_datagram(path_, "x");
+              return 0;
+            }),
+            ECONNREFUSED);
+  static_cast<void>(receive_datagrams_at(path_));
+}
+
 // As systemd names its socket for notifications in a container.
 TEST_F(UnixSocket, DatagramsReachAbstractSockets) {
   const std::string name = "@assay-unix-socket-test-" + std::to_string(::getpid());

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <mutex>
 #include <set>
 #include <thread>
 
@@ -145,6 +146,33 @@ TEST(LlmClient, ARunThatIsGivenUpLeavesAtOnce) {
   const std::array<std::unique_ptr<assess::Turn>, 3> rest{evaluator.turn(), evaluator.turn(),
                                                           evaluator.turn()};
   EXPECT_EQ(evaluator.turn(), nullptr) << "nobody waits for a place in a run that is over";
+}
+
+TEST(LlmClient, TheServerIsToldOfTheSpanOfEachExchange) {
+  std::mutex mutex;
+  std::vector<std::string> heads;
+  ModelServer server([&](const ModelExchange& exchange) {
+    const std::lock_guard lock(mutex);
+    heads.push_back(exchange.head());
+    if (exchange.number() == 1) return exchange.answer(503, "{}");
+    exchange.say(exchange.number() == 2 ? "not JSON" : good_answer());
+  });
+  llm::Client client(settings_for(server.base_url()), quick_policy());
+  const trace::RunTrace run{"4bf92f3577b34da6a3ce929d0e0e4736", "run"};
+  const llm::LlmEvaluator evaluator(
+      client, [] { return false; }, "", run);
+  const auto verdict = evaluator.evaluate(requirement(), candidates(), Deadline(5s));
+  ASSERT_EQ(verdict.calls.size(), 3U);
+  ASSERT_EQ(heads.size(), 3U);
+  const std::string evaluation = trace::requirement_span_id("run", requirement().id.value);
+  for (std::size_t i = 0; i < heads.size(); ++i) {
+    const std::string header =
+        "traceparent: 00-" + run.trace_id + "-" + trace::llm_span_id(evaluation, i + 1) + "-01\r\n";
+    EXPECT_NE(heads[i].find(header), std::string::npos) << heads[i];
+  }
+  EXPECT_EQ(verdict.calls.front().request.find(run.trace_id), std::string::npos);
+  EXPECT_TRUE(judge(client, 5s).code.empty());
+  EXPECT_EQ(heads.back().find("traceparent"), std::string::npos) << "a run's trace, or none";
 }
 
 TEST(LlmClient, WithoutEvidenceTheModelIsNotAsked) {

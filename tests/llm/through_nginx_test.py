@@ -124,6 +124,8 @@ class JudgedByAModel(unittest.TestCase):
             self.assertEqual(call["attributes"]["llm.model"], MODEL)
             self.assertEqual(call["attributes"]["llm.tokens.in"], TOKENS_IN)
             self.assertAlmostEqual(call["attributes"]["llm.cost.usd"], COST)
+        trace = self.judged()["traceId"]
+        self.assertEqual(sorted(self.model.parents), sorted(f"00-{trace}-{s['spanId']}-01" for s in calls))
         count = self.model.requests
 
         def counted():

@@ -49,6 +49,7 @@ def judgement(question):
 class Handler(JsonHandler):
     def do_POST(self):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.model.parents.append(self.headers.get("traceparent"))
         self.close_connection = self.server.model.closed
         if self.server.model.closed:
             return None  # a kept-open connection ends like all others
@@ -66,6 +67,7 @@ class Handler(JsonHandler):
 class ModelServer:
     def __init__(self, pause=0.1):
         self.pause, self.requests, self.now, self.most, self.closed = pause, 0, 0, 0, False
+        self.parents = []  # the header traceparent of each request
         self._lock = threading.Lock()
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.model, self.server.daemon_threads = self, True

@@ -72,10 +72,11 @@ def alive(pid):
 class Stack:
     """settings: names and values given to `up` in the environment. port: nginx's; by default any free one. Tests send
     far more requests than one client may, so 127.0.0.1 has no limits; the other addresses of the loopback network
-    have the usual ones."""
+    have the usual ones. No request is traced by chance, so that runs are under no request's span."""
 
     def __init__(self, settings=None, port=0):
-        self.settings, self.port = {"ASSAY_NGINX_UNLIMITED_NETS": "127.0.0.1", **(settings or {})}, port
+        self.settings, self.port = {"ASSAY_NGINX_UNLIMITED_NETS": "127.0.0.1",
+                                         "ASSAY_TRACE_REQUESTS": "0", **(settings or {})}, port
         kept = os.environ.get("ASSAY_TEST_STACK")
         self.kept = bool(kept) and not settings
         self.folder = None if self.kept else tempfile.mkdtemp(prefix="assay-stack-")

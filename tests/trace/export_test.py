@@ -14,8 +14,9 @@ sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support_py"))
 import samples  # noqa: E402
-from client import sign_in  # noqa: E402
+from client import Client, sign_in  # noqa: E402
 from otlp_collector import Collector  # noqa: E402
+from prometheus_text import parse, value  # noqa: E402
 from stack import ASSAY, Stack, wait_until  # noqa: E402
 
 CANARY = "quokka" + secrets.token_hex(4)  # in every text that people write
@@ -64,6 +65,11 @@ def nanoseconds(span):
     return int(span["startTimeUnixNano"]), int(span["endTimeUnixNano"])
 
 
+def number(value):
+    """An AnyValue that is a number: a whole one is written as an integer."""
+    return float(value.get("doubleValue", value.get("intValue")))
+
+
 class Export(unittest.TestCase):
     def setUp(self):
         self.collector, self.member = SYSTEM["collector"], SYSTEM["member"]
@@ -79,20 +85,65 @@ class Export(unittest.TestCase):
         self.assertEqual(run["status"], "COMPLETED")
         stored = {s["spanId"]: s for s in trace_of(run)["spans"]}
         self.assertEqual(len(stored), 27)
-        sent = {s["spanId"]: s for s in self.collector.wait_for(run["traceId"], 27)}
-        self.assertEqual(len(self.collector.of_trace(run["traceId"])), 27)
-        self.assertEqual(sent.keys(), stored.keys())
+        sent = {s["spanId"]: s for s in self.collector.wait_for(run["traceId"], 28)}
+        self.assertEqual(len(self.collector.of_trace(run["traceId"])), 28)
+        request, = (sent.pop(span_id) for span_id in sent.keys() - stored.keys())
+        self.assertEqual((request["name"], request["parentSpanId"]), ("POST /api/runs", parent))
         for span_id, span in sent.items():
             self.assertEqual(span.get("parentSpanId"), stored[span_id]["parentSpanId"])
             self.assertEqual(span["name"], stored[span_id]["name"])
             self.assertEqual({a["key"] for a in span["attributes"]}, set(stored[span_id]["attributes"]))
             self.assertEqual(span["status"], {"code": 1})
         root = sent[run["rootSpanId"]]
-        self.assertEqual(root["parentSpanId"], parent)
+        self.assertEqual(root["parentSpanId"], request["spanId"])
         for span in sent.values():
             outer = sent.get(span["parentSpanId"], root)
             self.assertLessEqual(nanoseconds(outer)[0], nanoseconds(span)[0])
             self.assertLessEqual(nanoseconds(span)[1], nanoseconds(outer)[1])
+
+    def traced(self, client, method, path, flags="01"):
+        """The answer to a request with a caller's trace, and the identifiers of that."""
+        trace, parent = secrets.token_hex(16), secrets.token_hex(8)
+        headers = {"traceparent": f"00-{trace}-{parent}-{flags}"}
+        return client.request(method, path, headers=headers), trace, parent
+
+    def span_of(self, trace, parent):
+        """The only span of a trace, which is a request's."""
+        span, = self.collector.wait_for(trace, 1)
+        self.assertEqual((span["kind"], span["parentSpanId"]), (2, parent))
+        return span
+
+    def test_requests_say_which_route_they_took_and_nothing_of_what_was_asked(self):
+        tenant = SYSTEM["stack"].demo["tenants"][0]["id"]
+        document = self.member.all("/api/documents", "documents")[0]["id"]
+        for client, method, path, route, status in (
+                (self.member, "GET", f"/api/documents/{document}", "/api/documents/{documentId}", 200),
+                (self.member, "HEAD", f"/api/documents?q={CANARY}", "/api/documents", 200),
+                (self.member, "GET", f"/api/documents?{CANARY}=1", "/api/documents", 400),
+                (self.member, "DELETE", f"/api/documents/{CANARY}", "/api/documents/{documentId}", 404),
+                (self.member, "GET", "/api/admin/users", "/api/admin/users", 403),
+                (Client(self.member.base_url), "GET", "/api/runs", "/api/runs", 401),
+                (self.member, "GET", f"/api/{CANARY}", None, 404)):
+            answer, *trace = self.traced(client, method, path)
+            span = self.span_of(*trace)
+            self.assertEqual(answer.status, status, path)
+            self.assertEqual(span["name"], f"{method} {route}" if route else method)
+            found = {a["key"]: a["value"] for a in span["attributes"]}
+            self.assertEqual(found["http.request.method"], {"stringValue": method})
+            self.assertEqual(found["http.response.status_code"], {"intValue": str(status)})
+            self.assertEqual(found.get("http.route"), {"stringValue": route} if route else None)
+            known = status != 401 and route
+            self.assertEqual(found.get("tenant.id"), {"stringValue": tenant} if known else None, path)
+            if status == 200:
+                self.assertGreaterEqual(int(found["db.statements"]["intValue"]), 2)  # the session's and its own
+                self.assertGreater(number(found["db.time.ms"]), 0)
+                self.assertLessEqual(number(found["db.time.ms"]), number(found["latency.ms"]))
+            self.assertEqual(span["status"], {"code": 0})
+
+    def test_a_caller_that_records_nothing_is_followed(self):
+        _, quiet, _ = self.traced(self.member, "GET", "/api/runs", "00")
+        self.span_of(*self.traced(self.member, "GET", "/api/runs")[1:])
+        self.assertEqual(self.collector.of_trace(quiet), [])
 
     def test_failed_and_cancelled_runs_arrive_too_and_say_why_in_fixed_words(self):
         victim = self.member.add_ready(f"{CANARY}-victim.md", samples.markdown(CANARY))["id"]
@@ -124,6 +175,9 @@ class Export(unittest.TestCase):
         figures = sign_in(SYSTEM["stack"].demo, "SUPER_ADMIN").get("/api/admin/metrics")
         self.assertEqual(figures.status, 200)
         self.assertNotIn(CANARY.encode(), figures.body.lower())
+        told = parse(figures.body.decode())
+        self.assertGreaterEqual(value(told, "assay_request_spans_total", result="sent"), 8)
+        self.assertEqual(value(told, "assay_request_spans_total", result="lost"), 0)
 
     def test_zzz_a_collector_that_hangs_keeps_no_run_and_no_stop_from_ending(self):
         self.collector.mode = "hang"

@@ -28,6 +28,15 @@ std::vector<CleanSpan> some_spans(std::size_t count) {
   return spans;
 }
 
+CleanSpan request_span() {
+  Span span;
+  span.trace_id = new_trace_id();
+  span.span_id = new_span_id();
+  span.name = request_span_name("GET", "/api/runs");
+  span.kind = Kind::Server;
+  return scrub(span).value();
+}
+
 ExporterSettings quick(const std::string& url) {
   ExporterSettings settings;
   settings.endpoint = url;
@@ -151,6 +160,26 @@ TEST_F(ExporterTest, GivesABatchUpInTheEnd) {
     std::this_thread::sleep_for(milliseconds(5));
   }
   EXPECT_EQ(exporter.counts().dropped, 3);
+}
+
+TEST_F(ExporterTest, SpansOfRequestsTakeHalfOfTheQueueAndBelongToTheApi) {
+  FakeCollector collector([](std::size_t) { return FakeCollector::answer("200 OK"); });
+  ExporterSettings settings = quick(collector.url());
+  settings.max_queued = 10;
+  settings.batch_wait = seconds(60);
+  Exporter exporter(settings, new_uuid());
+  exporter.take(some_spans(2));
+  for (int i = 0; i < 20; ++i) exporter.offer(request_span());
+  EXPECT_EQ(exporter.counts().dropped, 17);
+  exporter.take(some_spans(5));
+  EXPECT_EQ(exporter.counts().dropped, 17);
+  exporter.stop(seconds(5));
+  const auto requests = collector.received();
+  ASSERT_EQ(requests.size(), 2U);
+  EXPECT_EQ(spans_in(requests[0]), 7U);
+  EXPECT_NE(requests[0].body.find(R"("stringValue":"assay-pipeline")"), std::string::npos);
+  EXPECT_EQ(spans_in(requests[1]), 3U);
+  EXPECT_NE(requests[1].body.find(R"("stringValue":"assay-api")"), std::string::npos);
 }
 
 TEST_F(ExporterTest, SwitchedOffItSendsAndDropsNothing) {

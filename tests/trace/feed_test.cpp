@@ -5,10 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <thread>
 
 #include "core/base/ids.hpp"
+#include "core/base/unix_socket.hpp"
 #include "core/trace/log.hpp"
+#include "core/trace/span_message.hpp"
 #include "db/store/runs/run_trace.hpp"
 #include "tests/support/records.hpp"
 #include "tests/trace/fake_collector.hpp"
@@ -102,6 +106,47 @@ TEST_F(FeedTest, KeepsNothingForACollectorThatItHasGivenUpOn) {
   EXPECT_EQ(waiting(), "0");
   EXPECT_GT(feed.counts().dropped, 0);
   feed.stop(milliseconds(0));
+}
+
+// Waits until the condition holds.
+template <class Condition>
+bool soon(Condition condition) {
+  for (int i = 0; i < 200; ++i) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(milliseconds(25));
+  }
+  return false;
+}
+
+TEST_F(FeedTest, TakesSpansOfRequestsAndLeavesTheSocketToTheNextDaemon) {
+  const std::string inbox = ::testing::TempDir() + "assay-spans-" + std::to_string(::getpid());
+  const auto send = [&inbox] {
+    Span span;
+    span.trace_id = new_trace_id();
+    span.span_id = new_span_id();
+    span.name = request_span_name("GET", "/api/runs");
+    span.kind = Kind::Server;
+    try {
+      send_datagram(inbox, to_message(*scrub(span)));
+      return true;
+    } catch (const IoError&) {
+      return false;
+    }
+  };
+  FakeCollector collector(taken);
+  Feed first(database_, settings(collector), counters_, inbox);
+  first.start();
+  ASSERT_TRUE(soon(send));
+  Feed second(database_, settings(collector), counters_, inbox);
+  second.start();
+  EXPECT_TRUE(soon([&] { return first.counts().exported == 1; }));
+  send_datagram(inbox, "nothing that anybody knows");
+  first.stop(seconds(5));
+  EXPECT_EQ(second.counts().exported, 0);
+  ASSERT_TRUE(soon(send));
+  second.stop(seconds(5));
+  EXPECT_EQ(second.counts().exported, 1) << "what has arrived is sent";
+  static_cast<void>(::unlink(inbox.c_str()));
 }
 
 TEST_F(FeedTest, TakesAllWhereNothingIsSent) {

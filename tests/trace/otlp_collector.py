@@ -12,11 +12,12 @@ MOST_BYTES = 20 << 20
 HEX = {"traceId": re.compile(r"(?!0{32})[0-9a-f]{32}"), "spanId": re.compile(r"(?!0{16})[0-9a-f]{16}"),
        "parentSpanId": re.compile(r"(?!0{16})[0-9a-f]{16}")}
 FIXED64, INT64 = re.compile(r"[0-9]{1,20}"), re.compile(r"-?[0-9]{1,19}")
-# The specification's list; exporting any other attribute is a fault.
+# The specification's list, and what requests have beside it; exporting any other attribute is a fault.
 ALLOWED = {"tenant.id", "pack.id", "run.id", "run.trigger_type", "step.name", "requirement.codes",
            "evidence.document_ids", "chunk.ids", "chunk.count", "assessment.ids", "task.ids", "export.ids",
            "latency.ms", "llm.tokens.in", "llm.tokens.out", "llm.cost.usd", "llm.model", "error.type",
-           "error.message"}
+           "error.message",
+           "http.request.method", "http.route", "http.response.status_code", "db.statements", "db.time.ms"}
 RESOURCE = {"service.name", "service.instance.id"}
 
 

@@ -137,7 +137,7 @@ Span step_span(const TenantId& tenant, const RunId& run, const Head& head, const
 Span llm_span(const Span& requirement, const LlmCall& call, std::size_t number, Timestamp now) {
   Span span;
   span.trace_id = requirement.trace_id;
-  span.span_id = trace::named_span_id(requirement.span_id + "/llm/" + std::to_string(number));
+  span.span_id = trace::llm_span_id(requirement.span_id, number);
   span.parent_span_id = requirement.span_id;
   span.name = trace::kLlmSpan;
   span.kind = trace::Kind::Client;
@@ -194,7 +194,7 @@ void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& asse
                        const Evaluation& evaluation, Timestamp now) {
   Span span;
   span.trace_id = run.trace_id;
-  span.span_id = trace::named_span_id(run.id.value + "/" + evaluation.requirement.value);
+  span.span_id = trace::requirement_span_id(run.id.value, evaluation.requirement.value);
   span.parent_span_id = assessment_span_id;
   span.name = trace::kRequirementSpan;
   span.attributes = common_attributes(run.tenant, run.pack, run.id)

@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "core/extract/extractor.hpp"
 #include "core/settings/config.hpp"
 #include "core/trace/counters.hpp"
+#include "core/trace/trace.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
@@ -39,6 +41,7 @@ struct EvaluatorTools {
   std::function<bool()> given_up;  // true once the run's result is discarded; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator
   std::string audited = {};  // name of the tenant, for a language model; "" if unknown
+  std::optional<trace::RunTrace> trace = std::nullopt;  // what a language model is told
 };
 
 using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;

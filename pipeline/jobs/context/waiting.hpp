@@ -3,8 +3,6 @@
 #pragma once
 
 #include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -59,25 +57,6 @@ class Backoff {
   const int seconds = attempts >= 9 ? kMaxSeconds : std::min(kMaxSeconds, 1 << attempts);
   return jitter.around(std::chrono::seconds(seconds));
 }
-
-// A descriptor that stays readable once it is set.
-class WakeFd {
- public:
-  WakeFd() : fd_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (!fd_.open()) throw IoError("eventfd", errno);
-  }
-  [[nodiscard]] int get() const noexcept { return fd_.get(); }
-  // Throws IoError.
-  void set() const {
-    const std::uint64_t one = 1;
-    if (::write(fd_.get(), &one, sizeof one) < 0 && errno != EAGAIN) {
-      throw IoError("write eventfd", errno);
-    }
-  }
-
- private:
-  FileDescriptor fd_;
-};
 
 // Whether one of the descriptors became ready in that time; sets their revents. An interrupted wait
 // counts as no. Throws IoError.

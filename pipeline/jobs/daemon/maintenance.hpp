@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/base/wake_fd.hpp"
 #include "core/settings/config.hpp"
 #include "core/trace/counters.hpp"
 #include "db/pg/connection.hpp"

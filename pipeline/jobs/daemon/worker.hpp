@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/wake_fd.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 #include "pipeline/jobs/context/waiting.hpp"

@@ -188,7 +188,8 @@ void assess_requirements(const JobContext& context, RunState& state) {
   std::atomic<bool> over{false};
   const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
       {state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
-       state.calibration, tenant ? tenant->name : ""});
+       state.calibration, tenant ? tenant->name : "",
+       trace::RunTrace{state.run.trace_id, state.run.id.value}});
   begin_step(context, state, StepName::Assessment, input_refs(state));
   const std::size_t dropped = evaluate_and_save(context, state, *evaluator, over);
   const auto saved = context.reading(

@@ -199,7 +199,8 @@ std::map<std::string, EvaluatorFactory> evaluators_with(llm::Client* model) {
   if (model == nullptr) return made;
   made[std::string(kLlmEvaluator)] =
       [model](const EvaluatorTools& tools) -> std::unique_ptr<assess::Evaluator> {
-    auto asking = std::make_unique<llm::LlmEvaluator>(*model, tools.given_up, tools.audited);
+    auto asking =
+        std::make_unique<llm::LlmEvaluator>(*model, tools.given_up, tools.audited, tools.trace);
     if (!model->settings().second_opinion) return asking;
     return std::make_unique<llm::SecondOpinion>(std::move(asking), builtin(tools), tools.limits,
                                                 kCandidates);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/time.hpp"
+#include "core/base/wake_fd.hpp"
 #include "core/json/json.hpp"
 #include "db/pg/connection.hpp"
 #include "pipeline/jobs/context/caches.hpp"
