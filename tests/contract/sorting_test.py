@@ -125,15 +125,17 @@ class Sorted(unittest.TestCase):
                     assert_fields(self.admin.get(with_query(path, f"sort={other}&cursor={cursor}")), "cursor")
 
     def test_rows_removed_and_added_meanwhile_neither_repeat_nor_hide_others(self):
-        member = world().client("MEMBER")
-        doomed = [member.add(f"aaa-{i}.txt", samples.unique())["id"] for i in range(3)]
-        before = [d["id"] for d in self.walk("/api/documents", "documents", "originalFilename", 200)]
-        first = member.value("/api/documents?sort=originalFilename&limit=4")
-        for one in doomed:
+        member, mark = world().client("MEMBER"), secrets.token_hex(6)
+        path = f"/api/documents?q={mark}&sort=originalFilename"
+
+        def add(name):
+            return member.add(f"{mark}-{name}.txt", samples.unique())["id"]
+        before = [add(name) for name in "abcdefg"]
+        first = member.value(path + "&limit=4")
+        for one in before[:3]:
             self.assertEqual(member.delete(f"/api/documents/{one}").status, 204)
-        member.add("aaa-later.txt", samples.unique())
-        query = f"/api/documents?sort=originalFilename&limit=200&cursor={first['nextCursor']}"
-        rest = member.value(query)["documents"]
+        add("a-later")
+        rest = member.value(f"{path}&limit=200&cursor={first['nextCursor']}")["documents"]
         self.assertEqual([d["id"] for d in first["documents"] + rest], before)
 
     def test_the_tenants_of_the_installation(self):
