@@ -118,7 +118,7 @@ FENCES = [
     ("FastCGI", re.compile(r"\bFCGX_\w+|<fcgi\w*\.h>"), ("fcgi",)),
     ("SQL", re.compile(r"""\b(?:SELECT\s[^;]*?\bFROM\b(?!:)|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|
                        (?:CREATE|ALTER|DROP)\s+(?:TABLE|ROLE|INDEX|POLICY)|SET\s+LOCAL)\b""", re.X),
-     ("db/store", "db/pg", "db/migrate.cpp")),
+     ("db/store", "db/pg", "db/migrate.cpp", "db/citus.cpp")),
     ("parsing of files", re.compile(r"<(?:gmime|poppler|archive|libxml|leptonica|tesseract|gsf)[\w./-]*>|\bpoppler::"),
      ("pipeline/extract",)),
     ("libyaml", re.compile(r"<yaml\.h>|\byaml_\w+_(?:t|initialize|delete|parse)\b"), ("core/packs",)),

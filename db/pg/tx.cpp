@@ -46,10 +46,15 @@ Tx::Tx(Connection& connection, Access access) : connection_(connection) {
   connection_.begin(begin_of(access));
 }
 
+void Tx::roll_back() {
+  open_ = false;
+  connection_.abandon();
+}
+
 Tx::~Tx() {
   if (!open_) return;
   try {
-    connection_.abandon();
+    roll_back();
   } catch (const std::exception& error) {
     log::warning("rollback_failed", {{"error", error.what()}});
   }

@@ -87,6 +87,9 @@ class Tx {
   // From here on the transaction acts for this tenant.
   void act_for(const TenantId& tenant);
   void commit();
+  // Ends the transaction without a commit, before its destructor does: the connection is free for
+  // another one. Nothing else may be called afterwards.
+  void roll_back();
 
  private:
   template <class T>

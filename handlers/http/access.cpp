@@ -192,7 +192,11 @@ void refuse_foreign_named_by(const Context& context, pg::Tx& tx, std::string_vie
 }
 
 void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {
-  refuse_foreign(context, tx, kind, id);
+  // Whose it is is asked of all tenants' rows. Where these lie on several servers, a transaction
+  // that has written to one of them may not.
+  tx.roll_back();
+  pg::Tx of_all(context.services.connection, pg::Access::ReadOnly);
+  refuse_foreign(context, of_all, kind, id);
   throw Failure(not_found(kind.title, kind.id_name, id));
 }
 

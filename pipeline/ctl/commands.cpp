@@ -11,6 +11,7 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "core/json/utf8.hpp"
+#include "db/citus.hpp"
 #include "db/store/access/accounts.hpp"
 #include "db/store/audit/entries.hpp"
 #include "pipeline/ctl/accounts.hpp"
@@ -80,9 +81,16 @@ const std::string& Arguments::file() const {
   return positional.front();
 }
 
-int migrate(const Config& config, const Arguments& /*arguments*/) {
+int migrate(const Config& config, const Arguments& arguments) {
   pg::Connection connection = connect(config);
-  print(Json::object().set("applied", bring_up_to_date(connection)));
+  Json done = Json::object().set("applied", bring_up_to_date(connection));
+  // Once tables are spread, those that a later release adds must be, too.
+  if (arguments.flag("--citus") || db::is_spread(connection)) {
+    const Result<int> tables = db::spread(connection);
+    if (!tables) throw Failure(tables.error());
+    done.set("spread", *tables);
+  }
+  print(done);
   return 0;
 }
 

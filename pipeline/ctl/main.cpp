@@ -43,8 +43,9 @@ constexpr std::array kCommands{
             "Bring a backup back into an empty database, and verify rows, stored files and the "
             "audit trail.",
             restore},
-    Command{"migrate", "",
-            "Bring the schema up to date, and create the first key that signs access tokens.",
+    Command{"migrate", "[--citus]",
+            "Bring the schema up to date, and create the first key that signs access tokens. With "
+            "--citus, spread the tables over the servers of a Citus cluster by tenant.",
             migrate},
     Command{"tenant create", "--name NAME", "Create a tenant, unless there is one of that name.",
             tenant_create},
@@ -112,8 +113,9 @@ constexpr std::array kCommands{
     Command{"help", "[--json]", "Print this list.", show_help},
 };
 
-constexpr std::array<std::string_view, 7> kFlags{
-    "--bind", "--dry-run", "--force", "--json", "--new-key", "--older-than-reader", "--verify"};
+constexpr std::array<std::string_view, 8> kFlags{
+    "--bind", "--citus",   "--dry-run",           "--force",
+    "--json", "--new-key", "--older-than-reader", "--verify"};
 
 // The options that take no value; all others take one.
 bool is_flag(std::string_view option) {

@@ -116,7 +116,7 @@ class Tasks(Bulk):
         answer = world().anonymous().post("/api/auth/login", {"email": user["email"], "password": user["password"]})
         client = Client(world().demo["baseUrl"], answer.json()["accessToken"])
         held = Held(world().stack, f"UPDATE task SET assignee = NULL WHERE id = '{self.second}'",
-                    f"UPDATE app_user SET disabled_at = clock_timestamp() WHERE id = '{user['id']}'")
+                    f"UPDATE app_user SET disabled_at = now() WHERE id = '{user['id']}'")
         self.addCleanup(held.close)
         results = held.answer_of(lambda: self.results(client, TASKS, [
             {"taskId": task, "assignee": "Somebody gone"} for task in (self.first, self.second, self.first)]))

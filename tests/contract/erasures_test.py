@@ -213,7 +213,7 @@ class Failures(OfErasures):
         self.assertNotEqual(self.admin.value(f"/api/admin/erasures/{erasure['id']}")["status"], "COMPLETED")
         # As after its worker died too often.
         world().stack.sql(f"DELETE FROM work_item WHERE subject_id = '{erasure['id']}'; UPDATE erasure SET status = 'FAILED',"
-                          f" failed_at = clock_timestamp(), failure_reason = 'x' WHERE id = '{erasure['id']}'")
+                          f" failed_at = now(), failure_reason = 'x' WHERE id = '{erasure['id']}'")
         os.rmdir(os.path.join(path + ".gone", "in the way"))
         answer = self.admin.post(f"/api/admin/erasures/{erasure['id']}/retry")
         self.assertEqual((answer.status, answer.json()["erasure"]["status"]), (202, "QUEUED"), str(answer))

@@ -47,8 +47,8 @@ class Operations(unittest.TestCase):
         more = {key: after[key] - before.get(key, 0) for key in after if after[key] != before.get(key)}
         self.assertEqual([(of, number) for (of, _), number in more.items()], [("document", 1)])
         self.assertTrue(next(iter(more))[1], "it has a code")
-        world().stack.sql("UPDATE document SET failed_at = failed_at + interval '1 day' - interval '49 hours',"
-                          " uploaded_at = uploaded_at - interval '3 days', extracted_at = NULL"
+        world().stack.sql("UPDATE document SET failed_at = now() - interval '25 hours',"
+                          " uploaded_at = now() - interval '3 days', extracted_at = NULL"
                           f" WHERE id = '{document['id']}'")
         self.assertEqual(count(), before)
 

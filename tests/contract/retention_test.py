@@ -30,11 +30,11 @@ class Retention(unittest.TestCase):
         return world().stack.sql(text.format(tenant=f"tenant_id = '{self.tenant.id}'"))
 
     def age(self, document, days):
-        world().stack.sql(f"UPDATE document SET uploaded_at = uploaded_at - interval '{days} days' WHERE id = '{document['id']}'")
+        world().stack.sql(f"UPDATE document SET uploaded_at = now() - interval '{days} days' WHERE id = '{document['id']}'")
 
     def apply(self):
         """What the daemon does every hour, once the rules are a day old."""
-        self.sql("UPDATE retention SET updated_at = updated_at - interval '25 hours' WHERE {tenant}")
+        self.sql("UPDATE retention SET updated_at = now() - interval '25 hours' WHERE {tenant}")
         world().stack.sql("SELECT queue_due_retention()")
         wait_until(lambda: not self.sql("SELECT 1 FROM work_item WHERE {tenant} AND kind = 'purge'"
                                         " AND payload ? 'retention' AND state IN ('ready', 'running')"),
@@ -73,7 +73,7 @@ class Retention(unittest.TestCase):
         made = self.member.export(run["id"], "csv")
         world().settle()
         self.put(None, 30)
-        world().stack.tamper(f"UPDATE export SET completed_at = completed_at - interval '40 days' WHERE id = '{made['id']}'")
+        world().stack.tamper(f"UPDATE export SET completed_at = now() - interval '40 days' WHERE id = '{made['id']}'")
         self.assertEqual(self.admin.value("/api/admin/retention")["due"], {"documents": 0, "exports": 1})
         self.apply()
         self.assertIsNotNone(self.member.value(f"/api/exports/{made['id']}")["erasedAt"])

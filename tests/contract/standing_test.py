@@ -68,11 +68,11 @@ class Writes(unittest.TestCase):
 
     def test_end_with_the_user(self):
         remembered(self.client)
-        self.alter("disabled_at = clock_timestamp()")
+        self.alter("disabled_at = now()")
         self.assert_writes_nothing(self.client)
 
     def test_of_an_api_token_end_with_it(self):
-        for ending in ("DELETE FROM api_token", "UPDATE api_token SET expires_at = clock_timestamp()"):
+        for ending in ("DELETE FROM api_token", "UPDATE api_token SET expires_at = now()"):
             with self.subTest(ending=ending):
                 token, client = self.machine()
                 world().stack.sql(f"{ending} WHERE id = '{token}'")
@@ -89,7 +89,7 @@ class Writes(unittest.TestCase):
 
     def test_refused_once_are_reads_refused_too(self):
         remembered(self.client)
-        self.alter("disabled_at = clock_timestamp()")
+        self.alter("disabled_at = now()")
         self.assert_writes_nothing(self.client)
         for _ in range(PROCESSES):  # processes that refused a write remember nothing
             upload(self.client)
@@ -98,7 +98,7 @@ class Writes(unittest.TestCase):
     def test_by_a_refused_request_are_no_exception(self):
         """A refusal for lack of the role is recorded in the caller's name."""
         remembered(self.client)
-        self.alter("disabled_at = clock_timestamp()")
+        self.alter("disabled_at = now()")
         assert_error(self.client.get("/api/admin/runs"), 401, "UNAUTHORIZED")
 
 
@@ -109,8 +109,8 @@ class Passwords(unittest.TestCase):
 
     def while_changed(self, call):
         """The response to a call whose password is right when it is checked and wrong before it is used."""
-        held = Held(world().stack, "UPDATE app_user SET password_hash = (SELECT password_hash FROM app_user"
-                    f" WHERE id = '{self.other['id']}') WHERE id = '{self.user['id']}'")
+        other = world().stack.sql(f"SELECT password_hash FROM app_user WHERE id = '{self.other['id']}'")[0][0]
+        held = Held(world().stack, f"UPDATE app_user SET password_hash = '{other}' WHERE id = '{self.user['id']}'")
         self.addCleanup(held.close)
         return held.answer_of(call)
 

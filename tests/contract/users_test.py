@@ -178,7 +178,7 @@ class Changing(Base):
     def others_disabled(ids):
         """Leaves these as the tenant's only active administrators; returns the ids to enable again."""
         rows = world().stack.sql(
-            f"UPDATE app_user SET disabled_at = clock_timestamp() WHERE tenant_id = '{world().tenant_id()}' "
+            f"UPDATE app_user SET disabled_at = now() WHERE tenant_id = '{world().tenant_id()}' "
             f"AND role IN ('ADMIN', 'SUPER_ADMIN') AND disabled_at IS NULL AND id <> ALL ('{{{','.join(ids)}}}') "
             "RETURNING id")
         return [row[0] for row in rows]

@@ -3,7 +3,7 @@
 import concurrent.futures
 import subprocess
 
-from stack import ASSAY, wait_until
+from stack import wait_until
 
 
 class Held:
@@ -12,7 +12,7 @@ class Held:
     def __init__(self, stack, *statements):
         self._stack = stack
         self._psql = subprocess.Popen(
-            [ASSAY, "psql", "--state", stack.state, "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"],
+            [*stack.psql(), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1"],
             text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self._run("BEGIN", *statements)
 
@@ -27,7 +27,7 @@ class Held:
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             answer = pool.submit(call)
             try:
-                wait_until(lambda: self._stack.sql("SELECT 1 FROM pg_locks WHERE NOT granted"), 10, "the call waits")
+                wait_until(self._stack.somebody_waits, 10, "the call waits")
             finally:
                 self._run("COMMIT")
             return answer.result()

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs unittest files against one fresh stack, which is ended again whatever happens.
 
-    run_with_stack.py [--described] [--object-store] [--pooled] [--mail] [--set NAME=VALUE]… FILE_OR_TEST…
+    run_with_stack.py [--described] [--object-store] [--pooled] [--citus] [--mail] [--set NAME=VALUE]… FILE_OR_TEST…
 
 With --described, every answer must be as the service describes itself. The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
 the stack. With --object-store, its originals are in an S3 server. With --pooled, a
-pgbouncer stands before its database. With --mail, it sends e-mail to the mail server stack.mail. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
+pgbouncer stands before its database. With --citus, its database is spread over the nodes that ASSAY_TEST_CITUS names; the
+tests are skipped where it names none. With --mail, it sends e-mail to the mail server stack.mail. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
 import contextlib
 import importlib.util
 import os
@@ -17,6 +18,7 @@ import unittest
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from citus import Citus, nodes  # noqa: E402
 from client import Client  # noqa: E402
 from described import Described  # noqa: E402
 from mail_server import MailServer  # noqa: E402
@@ -24,6 +26,9 @@ from object_server import ObjectServer  # noqa: E402
 from pooler import Pooler  # noqa: E402
 from stack import Stack  # noqa: E402
 from world import open_world  # noqa: E402
+
+
+SKIPPED = 77  # the SKIP_RETURN_CODE of the tests in CMake
 
 
 def load(argument):
@@ -84,14 +89,20 @@ def trail_is_described(stack):
 
 
 def main(arguments):
-    settings, runner, objects, pooled, mail = {}, run, contextlib.nullcontext(), False, contextlib.nullcontext()
+    settings, runner, objects, mail = {}, run, contextlib.nullcontext(), contextlib.nullcontext()
+    before_database = contextlib.nullcontext
     if arguments[:1] == ["--described"]:
         runner, arguments = run_described, arguments[1:]
     if arguments[:1] == ["--object-store"]:
         objects, arguments = ObjectServer(), arguments[1:]
         settings.update(objects.settings)
     if arguments[:1] == ["--pooled"]:
-        pooled, arguments = True, arguments[1:]
+        before_database, arguments = Pooler, arguments[1:]
+    if arguments[:1] == ["--citus"]:
+        before_database, arguments = Citus, arguments[1:]
+        if not nodes():
+            print("skipped: ASSAY_TEST_CITUS names no nodes of a Citus cluster")
+            return SKIPPED
     if arguments[:1] == ["--mail"]:
         mail, arguments = MailServer(), arguments[1:]
         settings.update(mail.settings)
@@ -104,7 +115,7 @@ def main(arguments):
     signal.signal(signal.SIGTERM, interrupt)
     suite = unittest.TestSuite(load(argument) for argument in arguments)
     begun = time.monotonic()
-    with objects, mail as stack_mail, Stack(settings) as stack, Pooler(stack) if pooled else contextlib.nullcontext():
+    with objects, mail as stack_mail, Stack(settings) as stack, before_database(stack):
         stack.mail = stack_mail
         print(f"stack up in {time.monotonic() - begun:.1f} s", flush=True)
         open_world(stack)

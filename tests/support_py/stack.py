@@ -155,10 +155,18 @@ class Stack:
                 text.append(f"--- {name}\n" + "".join(file.readlines()[-lines:]))
         return "\n".join(text)
 
+    def psql(self):
+        """The command that runs psql as the owner of the database."""
+        return [ASSAY, "psql", "--state", self.state]
+
+    def somebody_waits(self):
+        """Whether a transaction waits for another one."""
+        return bool(self.sql("SELECT 1 FROM pg_locks WHERE NOT granted"))
+
     def sql(self, text):
         """Rows of one statement, run as the owner of the database; each a list of texts."""
         done = subprocess.run(
-            [ASSAY, "psql", "--state", self.state, "-X", "-q", "-A", "-t", "-F", "\x1f",
+            [*self.psql(), "-X", "-q", "-A", "-t", "-F", "\x1f",
              "-v", "ON_ERROR_STOP=1", "-c", text], env=self._environment(), text=True,
             stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=60)
         if done.returncode:

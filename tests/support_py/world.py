@@ -73,6 +73,8 @@ class World:
         evidence for the default `wants`; a test that needs it to be missing passes another text."""
         pack, version, requirements = str(uuid.uuid4()), str(uuid.uuid4()), [str(uuid.uuid4()) for _ in range(2)]
         owner = self.tenant_id(tenant)
+        rows = ", ".join(f"('{id}', '{version}', '{owner}', '{pack}', {n}, '1.{n}', 1, '{wants}, part {n}')"
+                         for n, id in enumerate(requirements, 1))
         self.stack.sql(f"""
             INSERT INTO pack (id, owner_tenant_id, name) VALUES ('{pack}', '{owner}', 'Pack {pack}');
             INSERT INTO criteria_version (id, pack_id, owner_tenant_id, version, content_hash)
@@ -81,8 +83,7 @@ class World:
               VALUES ('{version}', '{owner}', 1, 'Backups');
             INSERT INTO requirement (id, criteria_version_id, owner_tenant_id, pack_id, position, requirement_id,
               criterion_id, title)
-              SELECT id::uuid, '{version}', '{owner}', '{pack}', n, '1.' || n, 1, '{wants}, part ' || n
-              FROM unnest(ARRAY{requirements}) WITH ORDINALITY AS r (id, n)""")
+              VALUES {rows}""")
         if bound:
             self.stack.sql(f"INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id, created_at) "
                            f"VALUES ('{owner}', '{pack}', '{version}', clock_timestamp() + interval '1 hour')")

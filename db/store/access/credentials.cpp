@@ -16,17 +16,18 @@ FOR NO KEY UPDATE)sql"};
 
 constexpr Statement kAddRefresh{"access_add_refresh", R"sql(
 INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, way, signed_in_at, expires_at)
-VALUES ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp() + $6 * interval '1 second'))sql"};
+VALUES ($1, $2, $3, $4, $5, statement_timestamp(), statement_timestamp() + $6 * interval '1 second'))sql"};
 
 constexpr Statement kRenewRefresh{"access_renew_refresh", R"sql(
 INSERT INTO refresh_token (tenant_id, token_hash, family, user_id, way, signed_in_at, expires_at)
 SELECT tenant_id, $3, family, user_id, way, signed_in_at,
-  clock_timestamp() + $4 * interval '1 second'
-FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2)sql"};
+  statement_timestamp() + $4 * interval '1 second'
+FROM refresh_token WHERE tenant_id = $1 AND token_hash = $2
+RETURNING 1)sql"};
 
 constexpr Statement kForgetOldRefresh{"access_forget_old_refresh", R"sql(
 DELETE FROM refresh_token
-WHERE tenant_id = $1 AND user_id = $2 AND expires_at < clock_timestamp() - interval '2 days')sql"};
+WHERE tenant_id = $1 AND user_id = $2 AND expires_at < statement_timestamp() - interval '2 days')sql"};
 
 // A cookie's user never changes, so the user can be locked before the cookie.
 constexpr Statement kLockRefreshOwner{"access_lock_refresh_owner", R"sql(
@@ -38,25 +39,25 @@ FOR NO KEY UPDATE)sql"};
 // being revoked.
 constexpr Statement kLockRefresh{"access_lock_refresh", R"sql(
 SELECT r.token_hash, r.family, r.user_id, r.way, r.spent_at IS NOT NULL AS spent,
-  extract(epoch FROM clock_timestamp() - r.signed_in_at)::bigint AS age,
-  coalesce(r.spent_at > clock_timestamp() - interval '10 seconds', false)
+  extract(epoch FROM statement_timestamp() - r.signed_in_at)::bigint AS age,
+  coalesce(r.spent_at > statement_timestamp() - interval '10 seconds', false)
     AND r.revoked_at IS NULL AS just_spent,
-  r.spent_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > clock_timestamp()
+  r.spent_at IS NULL AND r.revoked_at IS NULL AND r.expires_at > statement_timestamp()
     AND NOT EXISTS (SELECT FROM refresh_token o WHERE o.tenant_id = $1 AND o.family = r.family
                     AND o.revoked_at IS NOT NULL) AS live
 FROM refresh_token r WHERE r.tenant_id = $1 AND r.token_hash = $2 FOR UPDATE OF r)sql"};
 
 constexpr Statement kSpendRefresh{"access_spend_refresh", R"sql(
-UPDATE refresh_token SET spent_at = clock_timestamp()
+UPDATE refresh_token SET spent_at = statement_timestamp()
 WHERE tenant_id = $1 AND token_hash = $2 AND spent_at IS NULL)sql"};
 
 constexpr Statement kRevokeFamily{"access_revoke_family", R"sql(
-UPDATE refresh_token SET revoked_at = clock_timestamp()
+UPDATE refresh_token SET revoked_at = statement_timestamp()
 WHERE tenant_id = $1 AND family = $2 AND revoked_at IS NULL
 RETURNING user_id)sql"};
 
 constexpr Statement kRevokeOthers{"access_revoke_others", R"sql(
-UPDATE refresh_token SET revoked_at = clock_timestamp()
+UPDATE refresh_token SET revoked_at = statement_timestamp()
 WHERE tenant_id = $1 AND user_id = $2 AND family <> coalesce(nullif($3, '')::uuid,
   '00000000-0000-0000-0000-000000000000') AND revoked_at IS NULL)sql"};
 
@@ -65,7 +66,7 @@ SELECT role, email FROM app_user WHERE tenant_id = $1 AND id = $2 AND disabled_a
   AND NOT EXISTS (SELECT FROM refresh_token WHERE tenant_id = $1 AND family = $3
                   AND revoked_at IS NOT NULL)
   AND EXISTS (SELECT FROM signing_key WHERE kid = $4
-              AND (retires_at IS NULL OR retires_at > clock_timestamp())))sql"};
+              AND (retires_at IS NULL OR retires_at > statement_timestamp())))sql"};
 
 }  // namespace
 
@@ -157,16 +158,16 @@ constexpr Statement kByHash{"token_by_hash", "SELECT tenant_id, id FROM api_toke
 
 constexpr Statement kRights{"token_standing", R"sql(
 SELECT t.user_id, u.email, t.role, u.role AS user_role, t.scope, micros(t.expires_at) AS expires_at,
-  coalesce(t.last_used_at < clock_timestamp() - interval '1 minute', true) AS use_unnoted
+  coalesce(t.last_used_at < statement_timestamp() - interval '1 minute', true) AS use_unnoted
 FROM api_token t JOIN app_user u ON u.tenant_id = t.tenant_id AND u.id = t.user_id
 WHERE t.tenant_id = $1 AND t.id = $2 AND (u.disabled_at IS NULL OR t.scope = 'SCIM')
-  AND (t.expires_at IS NULL OR t.expires_at > clock_timestamp()))sql"};
+  AND (t.expires_at IS NULL OR t.expires_at > statement_timestamp()))sql"};
 
 // If several processes see an old use at the same time, only one records the new one.
 constexpr Statement kNoteUse{"token_note_use", R"sql(
-UPDATE api_token SET last_used_at = clock_timestamp()
+UPDATE api_token SET last_used_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2
-  AND coalesce(last_used_at < clock_timestamp() - interval '1 minute', true))sql"};
+  AND (last_used_at IS NULL OR last_used_at < statement_timestamp() - interval '1 minute'))sql"};
 
 Token read(const pg::Row& row) {
   return {row.id<ApiTokenId>("id"),

@@ -48,7 +48,7 @@ constexpr Statement kAccountWithEmail{"oidc_account_with_email", R"sql(
 SELECT u.tenant_id, t.name AS tenant_name, u.id, u.email, u.display_name, u.role,
   u.disabled_at IS NOT NULL AS disabled,
   EXISTS (SELECT FROM external_identity e
-          WHERE e.tenant_id = u.tenant_id AND e.user_id = u.id AND e.issuer = $3) AS linked
+          WHERE e.tenant_id = $1 AND e.user_id = u.id AND e.issuer = $3) AS linked
 FROM app_user u JOIN tenant t ON t.id = u.tenant_id
 WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL
 FOR NO KEY UPDATE OF u)sql"};

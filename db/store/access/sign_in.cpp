@@ -93,12 +93,12 @@ constexpr Statement kForgetOldFailures{
 constexpr Statement kKeptAnswer{"access_kept_answer", R"sql(
 SELECT request_hash, status, body FROM idempotency_key
 WHERE tenant_id = $1 AND user_id = $2 AND key = $3
-  AND created_at > clock_timestamp() - interval '24 hours')sql"};
+  AND created_at > statement_timestamp() - interval '24 hours')sql"};
 
 constexpr Statement kForgetOldAnswer{"access_forget_old_answer", R"sql(
 DELETE FROM idempotency_key
 WHERE tenant_id = $1 AND user_id = $2 AND key = $3
-  AND created_at <= clock_timestamp() - interval '24 hours')sql"};
+  AND created_at <= statement_timestamp() - interval '24 hours')sql"};
 
 constexpr Statement kKeepAnswer{"access_keep_answer", R"sql(
 INSERT INTO idempotency_key (tenant_id, user_id, key, request_hash, status, body)
@@ -205,7 +205,7 @@ constexpr Statement kAccountsOf{"known_browsers_accounts_of",
 
 constexpr Statement kRemember{"known_browsers_remember", R"sql(
 INSERT INTO known_browser (tenant_id, user_id, secret_hash) VALUES ($1, $2, $3)
-ON CONFLICT (tenant_id, user_id, secret_hash) DO UPDATE SET signed_in_at = clock_timestamp())sql"};
+ON CONFLICT (tenant_id, user_id, secret_hash) DO UPDATE SET signed_in_at = excluded.signed_in_at)sql"};
 
 constexpr Statement kForgetOldest{"known_browsers_forget_oldest", R"sql(
 DELETE FROM known_browser

@@ -60,8 +60,8 @@ ORDER BY id FOR NO KEY UPDATE)sql"};
 constexpr Statement kUpdate{"user_update", R"sql(
 UPDATE app_user SET display_name = coalesce($3, display_name), role = coalesce($4, role),
   password_hash = coalesce($5, password_hash),
-  disabled_at = CASE WHEN $6::boolean IS NULL THEN disabled_at
-                     WHEN $6 THEN coalesce(disabled_at, clock_timestamp()) END
+  disabled_at = least(CASE WHEN coalesce($6::boolean, true) THEN disabled_at END,
+                      statement_timestamp() + CASE WHEN $6 THEN interval '0' END)
 WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kSetEmail{"user_set_email",
@@ -71,12 +71,12 @@ constexpr Statement kForgetProvided{"user_forget_provided",
                                     "DELETE FROM scim_user WHERE tenant_id = $1 AND user_id = $2"};
 
 constexpr Statement kRemove{"user_remove", R"sql(
-UPDATE app_user SET disabled_at = coalesce(disabled_at, clock_timestamp()),
-  deleted_at = clock_timestamp(), password_hash = NULL
+UPDATE app_user SET disabled_at = least(disabled_at, statement_timestamp()),
+  deleted_at = statement_timestamp(), password_hash = NULL
 WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kRevokeRefresh{"user_revoke_refresh_tokens", R"sql(
-UPDATE refresh_token SET revoked_at = clock_timestamp()
+UPDATE refresh_token SET revoked_at = statement_timestamp()
 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL)sql"};
 
 User read_user(const pg::Row& row) {

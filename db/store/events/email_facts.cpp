@@ -18,7 +18,7 @@ WHERE t.tenant_id = $1 AND t.status <> 'COMPLETED'
 
 constexpr std::string_view kTaskColumns = R"sql(
 SELECT t.id, t.requirement_id, t.title, t.due_date::text AS due_date,
-  coalesce(t.due_date < (clock_timestamp() AT TIME ZONE 'UTC')::date, false) AS overdue)sql";
+  coalesce(t.due_date < (statement_timestamp() AT TIME ZONE 'UTC')::date, false) AS overdue)sql";
 
 constexpr Statement kStillAssigned{"email_still_assigned", {kTaskColumns, kOpenTasksOfUser, R"sql(
   AND t.id = ANY ($3::text[]::uuid[])
@@ -30,22 +30,22 @@ ORDER BY t.due_date NULLS LAST, t.created_at, t.id LIMIT $3)sql"}};
 constexpr Statement kMineCounted{"email_digest_own_count",
                                  {R"sql(
 SELECT count(*) AS open,
-  count(*) FILTER (WHERE t.due_date < (clock_timestamp() AT TIME ZONE 'UTC')::date) AS overdue)sql",
+  count(*) FILTER (WHERE t.due_date < (statement_timestamp() AT TIME ZONE 'UTC')::date) AS overdue)sql",
                                   kOpenTasksOfUser}};
 
 constexpr Statement kCounted{"email_digest_count", R"sql(
 SELECT count(*) AS open,
-  count(*) FILTER (WHERE due_date < (clock_timestamp() AT TIME ZONE 'UTC')::date) AS overdue
+  count(*) FILTER (WHERE due_date < (statement_timestamp() AT TIME ZONE 'UTC')::date) AS overdue
 FROM task WHERE tenant_id = $1 AND status <> 'COMPLETED')sql"};
 
 constexpr std::string_view kRun = R"sql(
 SELECT r.id, r.status, r.failure_reason, p.name AS pack, v.version,
   (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM
     (SELECT a.status, count(*) AS total FROM assessment a
-     WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts,
+     WHERE a.tenant_id = $1 AND a.run_id = r.id GROUP BY a.status) n) AS counts,
   (SELECT count(*) FROM task_run l
    JOIN task t ON t.tenant_id = l.tenant_id AND t.id = l.task_id
-   WHERE l.tenant_id = r.tenant_id AND l.run_id = r.id AND NOT l.satisfied
+   WHERE l.tenant_id = $1 AND l.run_id = r.id AND NOT l.satisfied
      AND t.status <> 'COMPLETED') AS open_tasks
 FROM run r
 JOIN pack p ON p.id = r.pack_id
@@ -56,7 +56,7 @@ constexpr Statement kFindRun{"email_run", {kRun, "WHERE r.tenant_id = $1 AND r.i
 constexpr std::string_view kEndedThisWeek = R"sql(
 WHERE r.tenant_id = $1 AND r.status IN ('COMPLETED', 'FAILED', 'CANCELLED')
   AND coalesce(r.completed_at, r.failed_at, r.cancelled_at)
-    > clock_timestamp() - interval '7 days')sql";
+    > statement_timestamp() - interval '7 days')sql";
 
 constexpr Statement kRuns{"email_digest_runs", {kRun, kEndedThisWeek, R"sql(
 ORDER BY coalesce(r.completed_at, r.failed_at, r.cancelled_at) DESC, r.id DESC LIMIT $2)sql"}};

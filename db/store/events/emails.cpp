@@ -37,7 +37,7 @@ queued AS (
   SELECT tenant_id, gen_random_uuid(), 'email', tenant_id, 'mail' FROM made
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
   RETURNING id)
-SELECT pg_notify('assay_work', '') FROM queued)sql";
+SELECT pg_notify('assay_work', '')::text FROM queued)sql";
 
 constexpr Statement kTellAssigned{"email_tell_assigned",
                                   {R"sql(
@@ -78,7 +78,7 @@ WHERE e.tenant_id = $1 AND ($2::text IS NULL OR e.status = $2)
 }
 
 constexpr Statement kSendAgain{"email_send_again", R"sql(
-UPDATE email SET status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp(),
+UPDATE email SET status = 'PENDING', attempts = 0, next_attempt_at = statement_timestamp(),
   finished_at = NULL
 WHERE tenant_id = $1 AND id = $2)sql"};
 
@@ -86,20 +86,20 @@ constexpr Statement kDue{"email_due", R"sql(
 SELECT e.id, e.kind, e.about, e.attempts, e.user_id, u.email AS address, u.display_name,
   t.name AS tenant_name, micros(e.created_at) AS created_at,
   u.disabled_at IS NULL AND NOT EXISTS (
-    SELECT FROM email_choice c WHERE c.tenant_id = e.tenant_id AND c.user_id = e.user_id
+    SELECT FROM email_choice c WHERE c.tenant_id = $1 AND c.user_id = e.user_id
       AND c.kind = e.kind AND NOT c.wanted) AS wanted
 FROM email e
 JOIN app_user u ON u.tenant_id = e.tenant_id AND u.id = e.user_id
 JOIN tenant t ON t.id = e.tenant_id
-WHERE e.tenant_id = $1 AND e.status = 'PENDING' AND e.next_attempt_at <= clock_timestamp()
+WHERE e.tenant_id = $1 AND e.status = 'PENDING' AND e.next_attempt_at <= statement_timestamp()
 ORDER BY e.next_attempt_at, e.id LIMIT $2)sql"};
 
 constexpr Statement kNote{"email_note", R"sql(
-UPDATE email SET attempts = attempts + 1, last_attempt_at = clock_timestamp(), sent_to = $3,
+UPDATE email SET attempts = attempts + 1, last_attempt_at = statement_timestamp(), sent_to = $3,
   status = $4, reason = $5,
-  next_attempt_at = CASE WHEN $4 = 'PENDING'
-                    THEN clock_timestamp() + $6 * interval '1 millisecond' END,
-  finished_at = CASE WHEN $4 <> 'PENDING' THEN clock_timestamp() END
+  next_attempt_at = statement_timestamp()
+    + CASE WHEN $4 = 'PENDING' THEN $6 * interval '1 millisecond' END,
+  finished_at = statement_timestamp() + CASE WHEN $4 <> 'PENDING' THEN interval '0' END
 WHERE tenant_id = $1 AND id = $2 AND status = 'PENDING')sql"};
 
 constexpr Statement kQueueDue{"email_queue_due", "SELECT queue_due_emails() AS total"};

@@ -15,7 +15,7 @@ using pg::Statement;
 // is over.
 constexpr Statement kEmit{"event_emit", R"sql(
 WITH told AS MATERIALIZED (
-  SELECT id, $6::uuid IS NULL AND resting_until > clock_timestamp() AS rests FROM webhook
+  SELECT id, $6::uuid IS NULL AND resting_until > statement_timestamp() AS rests FROM webhook
   WHERE tenant_id = $1 AND disabled_at IS NULL
     AND CASE WHEN $6::uuid IS NULL THEN event_types = '{}' OR $3 = ANY (event_types)
         ELSE id = $6 END
@@ -33,7 +33,7 @@ queued AS (
   SELECT $1, gen_random_uuid(), 'delivery', id, 'event' FROM told WHERE rests IS NOT TRUE
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
   RETURNING id),
-hinted AS (SELECT pg_notify('assay_work', '') FROM queued)
+hinted AS (SELECT pg_notify('assay_work', '')::text FROM queued)
 SELECT w.id, (SELECT count(*) FROM hinted) AS hints FROM wanted w)sql"};
 
 constexpr Statement kQueueDue{"event_queue_due", "SELECT queue_due_webhooks() AS total"};
@@ -119,7 +119,7 @@ WHERE d.tenant_id = $1 AND d.webhook_id = $2 AND ($3::text IS NULL OR d.status =
 }
 
 constexpr Statement kSendAgain{"delivery_send_again", R"sql(
-UPDATE event_delivery SET status = 'PENDING', attempts = 0, next_attempt_at = clock_timestamp(),
+UPDATE event_delivery SET status = 'PENDING', attempts = 0, next_attempt_at = statement_timestamp(),
   finished_at = NULL
 WHERE tenant_id = $1 AND id = $2)sql"};
 
@@ -127,15 +127,15 @@ constexpr Statement kDue{"delivery_due", R"sql(
 SELECT d.id, d.event_id, e.body, d.attempts
 FROM event_delivery d JOIN event e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
 WHERE d.tenant_id = $1 AND d.webhook_id = $2 AND d.status = 'PENDING'
-  AND d.next_attempt_at <= clock_timestamp()
+  AND d.next_attempt_at <= statement_timestamp()
 ORDER BY d.next_attempt_at, d.id LIMIT $3)sql"};
 
 constexpr Statement kNote{"delivery_note", R"sql(
-UPDATE event_delivery SET attempts = attempts + 1, last_attempt_at = clock_timestamp(),
+UPDATE event_delivery SET attempts = attempts + 1, last_attempt_at = statement_timestamp(),
   duration_ms = $3, response_status = $4, response_body = $5, error = $6, status = $7,
-  next_attempt_at = CASE WHEN $7 = 'PENDING'
-                    THEN clock_timestamp() + $8 * interval '1 millisecond' END,
-  finished_at = CASE WHEN $7 <> 'PENDING' THEN clock_timestamp() END
+  next_attempt_at = statement_timestamp()
+    + CASE WHEN $7 = 'PENDING' THEN $8 * interval '1 millisecond' END,
+  finished_at = statement_timestamp() + CASE WHEN $7 <> 'PENDING' THEN interval '0' END
 WHERE tenant_id = $1 AND id = $2 AND status = 'PENDING')sql"};
 
 Delivery read_delivery(const pg::Row& row) {

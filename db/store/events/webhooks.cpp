@@ -42,12 +42,12 @@ UPDATE webhook SET url = $3, description = $4, event_types = $5::text[]
 WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kDisable{"webhook_disable", R"sql(
-UPDATE webhook SET disabled_at = clock_timestamp(), disabled_reason = $3
+UPDATE webhook SET disabled_at = statement_timestamp(), disabled_reason = $3
 WHERE tenant_id = $1 AND id = $2 AND disabled_at IS NULL)sql"};
 
 constexpr Statement kEnable{"webhook_enable", R"sql(
 WITH waiting AS (
-  UPDATE event_delivery SET next_attempt_at = clock_timestamp()
+  UPDATE event_delivery SET next_attempt_at = statement_timestamp()
   WHERE tenant_id = $1 AND webhook_id = $2 AND status = 'PENDING')
 UPDATE webhook SET disabled_at = NULL, disabled_reason = NULL, failures = 0, failing_since = NULL,
   resting_until = NULL
@@ -55,21 +55,19 @@ WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kRotate{"webhook_rotate_secret", R"sql(
 UPDATE webhook SET previous_secret = secret, secret = $3,
-  previous_until = clock_timestamp() + $4 * interval '1 hour'
+  previous_until = statement_timestamp() + $4 * interval '1 hour'
 WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kRemove{"webhook_remove",
                             "DELETE FROM webhook WHERE tenant_id = $1 AND id = $2"};
 
 // The rest is 5 s, doubled with each failure, and at most 5 minutes.
-constexpr Statement kNoteFailures{"webhook_note_failures",
-                                  {R"sql(
+constexpr Statement kNoteFailures{"webhook_note_failures", R"sql(
 UPDATE webhook SET failures = failures + $3,
-  failing_since = coalesce(failing_since, clock_timestamp()),
-  resting_until = clock_timestamp()
-    + least(300, 5 * 2 ^ least(10, failures + $3 - 1)) * interval '1 second'
-WHERE tenant_id = $1 AND id = $2 RETURNING)sql",
-                                   kColumns}};
+  failing_since = least(failing_since, statement_timestamp()),
+  resting_until = from_micros(micros(statement_timestamp())
+    + (least(300, 5 * 2 ^ least(10, failures + $3 - 1)) * 1000000)::bigint)
+WHERE tenant_id = $1 AND id = $2)sql"};
 
 constexpr Statement kNoteSuccess{"webhook_note_success", R"sql(
 UPDATE webhook SET failures = 0, failing_since = NULL, resting_until = NULL
@@ -150,7 +148,8 @@ bool remove(pg::Tx& tx, const TenantId& tenant, const WebhookId& id) {
 
 std::optional<Webhook> note_failures(pg::Tx& tx, const TenantId& tenant, const WebhookId& id,
                                      int failures) {
-  return pg::first_of(tx.run(kNoteFailures, tenant, id, failures), read_webhook);
+  if (tx.run(kNoteFailures, tenant, id, failures).affected() == 0) return std::nullopt;
+  return find(tx, tenant, id);
 }
 
 void note_success(pg::Tx& tx, const TenantId& tenant, const WebhookId& id) {

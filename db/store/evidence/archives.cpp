@@ -24,7 +24,8 @@ INSERT INTO archive_member (tenant_id, archive_id, position, path, sha256, docum
 SELECT $1, $2, f.position - 1, f.path, nullif(f.sha256, ''), nullif(f.document_id, '')::uuid,
   f.outcome, nullif(f.reason, '')
 FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-  WITH ORDINALITY AS f (path, sha256, document_id, outcome, reason, position))sql"};
+  WITH ORDINALITY AS f (path, sha256, document_id, outcome, reason, position)
+RETURNING 1)sql"};
 
 // While the archive is not unpacked yet, distinguishes a file whose bytes are already stored from
 // one that is still to be stored.

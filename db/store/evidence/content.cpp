@@ -50,7 +50,8 @@ INSERT INTO chunk (tenant_id, document_id, reading, id, chunk_index, page_number
 SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
                                       WHERE d.tenant_id = $1 AND d.id = $2)), c.*
 FROM unnest($4::uuid[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
-            $10::text[], $11::text[]) AS c)sql"};
+            $10::text[], $11::text[]) AS c
+RETURNING 1)sql"};
 
 constexpr std::string_view kSelectChunks = R"sql(
 SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
@@ -73,16 +74,16 @@ constexpr Statement kChunksToEmbed{"content_chunks_to_embed",
                                    {kSelectChunks, R"sql(
 WHERE tenant_id = $1 AND document_id = $2 AND chunk_index > $4
   AND NOT EXISTS (SELECT FROM chunk_embedding e
-                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $6)
+                  WHERE e.tenant_id = $1 AND e.chunk_id = c.id AND e.model_id = $6)
   AND)sql",
                                     kOfReading, "ORDER BY chunk_index LIMIT $5"}};
 
 constexpr Statement kChunksWithoutVector{"content_chunks_without_vector", {kSelectChunks, R"sql(
 WHERE tenant_id = $1 AND document_id = ANY ($2::uuid[])
   AND NOT EXISTS (SELECT FROM chunk_embedding e
-                  WHERE e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3)
+                  WHERE e.tenant_id = $1 AND e.chunk_id = c.id AND e.model_id = $3)
   AND reading = (SELECT d.reading FROM document d
-                 WHERE d.tenant_id = c.tenant_id AND d.id = c.document_id)
+                 WHERE d.tenant_id = $1 AND d.id = c.document_id)
 ORDER BY document_id, chunk_index LIMIT $4)sql"}};
 
 constexpr Statement kAddVectors{"content_add_vectors", R"sql(
@@ -95,7 +96,7 @@ constexpr std::string_view kSelectOfAnyReading = R"sql(
 SELECT id, document_id, chunk_index, page_number, start_offset, end_offset, token_count,
   heading_path, content,
   reading <> (SELECT d.reading FROM document d
-              WHERE d.tenant_id = c.tenant_id AND d.id = c.document_id) AS replaced
+              WHERE d.tenant_id = $1 AND d.id = c.document_id) AS replaced
 FROM chunk c)sql";
 
 constexpr Statement kChunksById{"content_chunks_by_id", {kSelectOfAnyReading, R"sql(
@@ -111,7 +112,8 @@ WHERE tenant_id = $1 AND model_id = $2 AND chunk_id = ANY ($3::uuid[]))sql"};
 
 constexpr Statement kPutVectors{"content_put_vectors", R"sql(
 INSERT INTO chunk_embedding (tenant_id, chunk_id, model_id, vector)
-SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector))sql"};
+SELECT $1, v.chunk_id, $2, v.vector FROM unnest($3::uuid[], $4::bytea[]) AS v (chunk_id, vector)
+RETURNING 1)sql"};
 
 constexpr Statement kVectorCount{"content_vector_count",
                                  {R"sql(

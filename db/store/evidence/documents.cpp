@@ -17,12 +17,12 @@ SELECT d.tenant_id, d.id, d.original_filename, d.file_type, d.content_type, d.si
   CASE WHEN NOT d.uploaded_itself THEN
     (SELECT m.archive_id FROM archive_member m
      JOIN document a ON a.tenant_id = m.tenant_id AND a.id = m.archive_id
-     WHERE m.tenant_id = d.tenant_id AND m.document_id = d.id
+     WHERE m.tenant_id = $1 AND m.document_id = d.id
      ORDER BY a.uploaded_at, a.id LIMIT 1) END AS parent_document_id,
   (SELECT count(DISTINCT m.document_id) FROM archive_member m
-   WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id) AS child_count,
+   WHERE m.tenant_id = $1 AND m.archive_id = d.id) AS child_count,
   (SELECT count(*) FROM standing_citation s
-   WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) AS cited_by
+   WHERE s.tenant_id = $1 AND s.document_id = d.id) AS cited_by
 FROM document d)sql";
 
 constexpr std::string_view kFilter = R"sql(
@@ -30,9 +30,9 @@ WHERE d.tenant_id = $1 AND ($2::text IS NULL OR d.status = $2)
   AND ($3::text IS NULL OR d.file_type = $3)
   AND ($4::text IS NULL OR position(lower($4) IN lower(d.original_filename)) > 0)
   AND ($5::uuid IS NULL OR EXISTS (SELECT FROM archive_member m
-       WHERE m.tenant_id = d.tenant_id AND m.archive_id = $5 AND m.document_id = d.id))
+       WHERE m.tenant_id = $1 AND m.archive_id = $5 AND m.document_id = d.id))
   AND ($6::boolean IS NULL OR EXISTS (SELECT FROM standing_citation s
-       WHERE s.tenant_id = d.tenant_id AND s.document_id = d.id) = $6)
+       WHERE s.tenant_id = $1 AND s.document_id = d.id) = $6)
   AND ($7::boolean IS NULL OR (d.status NOT IN ('READY', 'FAILED')) = $7)
   AND ($8::boolean IS NULL OR d.uploaded_itself = $8)
   AND ($9::uuid IS NULL OR d.uploaded_by = $9)
@@ -70,26 +70,26 @@ UPDATE document SET file_type = $3, content_type = $4
 WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
 
 constexpr Statement kExtracted{"document_extracted", R"sql(
-UPDATE document SET status = 'EXTRACTED', extracted_at = clock_timestamp(), page_count = $3,
+UPDATE document SET status = 'EXTRACTED', extracted_at = statement_timestamp(), page_count = $3,
   file_type = $4, reader_version = $5, progress_done = 0, progress_total = 0
 WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
 
 constexpr Statement kParsed{"document_parsed", R"sql(
-UPDATE document SET status = 'PARSED', parsed_at = clock_timestamp(), chunk_count = $3::integer,
+UPDATE document SET status = 'PARSED', parsed_at = statement_timestamp(), chunk_count = $3::integer,
   progress_done = 0, progress_total = $3::integer
 WHERE tenant_id = $1 AND id = $2 AND status = 'EXTRACTED')sql"};
 
 constexpr Statement kIndexed{"document_indexed", R"sql(
-UPDATE document SET status = 'INDEXED', indexed_at = clock_timestamp(),
+UPDATE document SET status = 'INDEXED', indexed_at = statement_timestamp(),
   progress_done = progress_total
 WHERE tenant_id = $1 AND id = $2 AND status = 'PARSED')sql"};
 
 constexpr Statement kReady{"document_ready", R"sql(
-UPDATE document SET status = 'READY', ready_at = clock_timestamp()
+UPDATE document SET status = 'READY', ready_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXED')sql"};
 
 constexpr Statement kFailed{"document_failed", R"sql(
-UPDATE document SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+UPDATE document SET status = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4, reader_version = $5
 WHERE tenant_id = $1 AND id = $2 AND status NOT IN ('READY', 'FAILED'))sql"};
 

@@ -12,9 +12,9 @@ SELECT e.id, e.document_id, e.original_filename, e.reason, e.status, e.requested
   e.failure_reason, micros(e.created_at) AS created_at, micros(e.completed_at) AS completed_at,
   micros(e.failed_at) AS failed_at,
   (SELECT count(*) FROM erased_document d
-   WHERE d.tenant_id = e.tenant_id AND d.erasure_id = e.id) AS documents,
+   WHERE d.tenant_id = $1 AND d.erasure_id = e.id) AS documents,
   (SELECT count(*) FROM erased_export x
-   WHERE x.tenant_id = e.tenant_id AND x.erasure_id = e.id) AS exports
+   WHERE x.tenant_id = $1 AND x.erasure_id = e.id) AS exports
 FROM erasure e)sql";
 
 constexpr Statement kInsert{"erasure_insert", R"sql(
@@ -26,7 +26,8 @@ INSERT INTO erased_document (tenant_id, erasure_id, document_id, original_filena
   size_bytes)
 SELECT $1, $2, f.id, f.name, f.sha256, f.size_bytes
 FROM unnest($3::uuid[], $4::text[], $5::text[], $6::bigint[])
-  AS f (id, name, sha256, size_bytes))sql"};
+  AS f (id, name, sha256, size_bytes)
+RETURNING 1)sql"};
 
 constexpr Statement kFind{"erasure_find", {kSelect, "WHERE e.tenant_id = $1 AND e.id = $2"}};
 
@@ -36,7 +37,7 @@ const pg::OrderedList& ordered() {
                                      .filter = R"sql(
 WHERE e.tenant_id = $1 AND ($2::text IS NULL OR e.status = $2)
   AND ($3::uuid IS NULL OR EXISTS (SELECT FROM erased_document d
-       WHERE d.tenant_id = e.tenant_id AND d.erasure_id = e.id AND d.document_id = $3)))sql",
+       WHERE d.tenant_id = $1 AND d.erasure_id = e.id AND d.document_id = $3)))sql",
                                      .id = "e.id",
                                      .parameters = 3,
                                      .orders = kOrders});
@@ -44,15 +45,15 @@ WHERE e.tenant_id = $1 AND ($2::text IS NULL OR e.status = $2)
 }
 
 constexpr Statement kStart{"erasure_start", R"sql(
-UPDATE erasure SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+UPDATE erasure SET status = 'IN_PROGRESS', started_at = least(started_at, statement_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kComplete{"erasure_complete", R"sql(
-UPDATE erasure SET status = 'COMPLETED', completed_at = clock_timestamp()
+UPDATE erasure SET status = 'COMPLETED', completed_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFailed{"erasure_failed", R"sql(
-UPDATE erasure SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+UPDATE erasure SET status = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 

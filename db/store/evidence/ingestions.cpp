@@ -45,25 +45,25 @@ SELECT id FROM corpus_ingestion
 WHERE tenant_id = $1 AND corpus_id = $2 AND status NOT IN ('COMPLETED', 'FAILED'))sql"};
 
 constexpr Statement kFetching{"ingestion_fetching", R"sql(
-UPDATE corpus_ingestion SET status = 'FETCHING', fetching_at = clock_timestamp()
+UPDATE corpus_ingestion SET status = 'FETCHING', fetching_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'PENDING')sql"};
 
 constexpr Statement kParsing{"ingestion_parsing", R"sql(
-UPDATE corpus_ingestion SET status = 'PARSING', parsing_at = clock_timestamp(),
+UPDATE corpus_ingestion SET status = 'PARSING', parsing_at = statement_timestamp(),
   original_filename = $3, file_type = $4, content_type = $5, size_bytes = $6, sha256 = $7
 WHERE tenant_id = $1 AND id = $2 AND status = 'FETCHING')sql"};
 
 constexpr Statement kIndexing{"ingestion_indexing", R"sql(
-UPDATE corpus_ingestion SET status = 'INDEXING', indexing_at = clock_timestamp(), page_count = $3,
+UPDATE corpus_ingestion SET status = 'INDEXING', indexing_at = statement_timestamp(), page_count = $3,
   passage_count = $4
 WHERE tenant_id = $1 AND id = $2 AND status = 'PARSING')sql"};
 
 constexpr Statement kCompleted{"ingestion_completed", R"sql(
-UPDATE corpus_ingestion SET status = 'COMPLETED', completed_at = clock_timestamp()
+UPDATE corpus_ingestion SET status = 'COMPLETED', completed_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXING')sql"};
 
 constexpr Statement kFailed{"ingestion_failed", R"sql(
-UPDATE corpus_ingestion SET status = 'FAILED', failed_at = clock_timestamp(), error_code = $3,
+UPDATE corpus_ingestion SET status = 'FAILED', failed_at = statement_timestamp(), error_code = $3,
   error_details = $4
 WHERE tenant_id = $1 AND id = $2 AND status NOT IN ('COMPLETED', 'FAILED'))sql"};
 
@@ -102,7 +102,8 @@ INSERT INTO corpus_passage (tenant_id, ingestion_id, id, passage_index, page_num
   end_offset, heading_path, content)
 SELECT $1, $2, p.*
 FROM unnest($3::uuid[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[],
-            $9::text[]) AS p)sql"};
+            $9::text[]) AS p
+RETURNING 1)sql"};
 
 constexpr std::string_view kSelectPassages = R"sql(
 SELECT id, passage_index, page_number, start_offset, end_offset, heading_path, content
@@ -115,7 +116,7 @@ ORDER BY passage_index LIMIT $4)sql"}};
 constexpr Statement kPassagesToEmbed{"passages_to_embed", {kSelectPassages, R"sql(
 WHERE tenant_id = $1 AND ingestion_id = $2 AND passage_index > $3
   AND NOT EXISTS (SELECT FROM corpus_passage_vector v
-                  WHERE v.tenant_id = p.tenant_id AND v.passage_id = p.id AND v.model_id = $5)
+                  WHERE v.tenant_id = $1 AND v.passage_id = p.id AND v.model_id = $5)
 ORDER BY passage_index LIMIT $4)sql"}};
 
 constexpr Statement kVectorCount{"passages_vector_count", R"sql(
@@ -131,7 +132,8 @@ WHERE tenant_id = $1 AND model_id = $2 AND passage_id = ANY ($3::uuid[]))sql"};
 constexpr Statement kPutVectors{"passages_put_vectors", R"sql(
 INSERT INTO corpus_passage_vector (tenant_id, passage_id, model_id, vector)
 SELECT $1, v.passage_id, $2, v.vector
-FROM unnest($3::uuid[], $4::bytea[]) AS v (passage_id, vector))sql"};
+FROM unnest($3::uuid[], $4::bytea[]) AS v (passage_id, vector)
+RETURNING 1)sql"};
 
 constexpr Statement kIndexed{"passages_indexed", R"sql(
 SELECT p.id::text AS id, p.passage_index, p.page_number, p.start_offset, p.end_offset,

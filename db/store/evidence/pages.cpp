@@ -34,7 +34,8 @@ SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
   nullif(words, '')
 FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
             $10::bytea[])
-  AS p (number, start_offset, text, blocks, source, confidence, words))sql"};
+  AS p (number, start_offset, text, blocks, source, confidence, words)
+RETURNING 1)sql"};
 
 constexpr Statement kPages{"content_pages",
                            {R"sql(

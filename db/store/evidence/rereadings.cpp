@@ -15,8 +15,9 @@ WHERE d.tenant_id = $1 AND ($2::uuid IS NULL OR d.id = $2)
   AND ($4::text IS NULL OR d.failure_code = $4)
   AND ($5::bigint IS NULL OR coalesce(d.reader_version, 0) < $5))sql";
 
+// FOR UPDATE would deadlock with the pipeline, which adds pages of a reading that it has locked.
 constexpr Statement kChoose{"rereading_choose", {"SELECT d.id, d.status", kWanted, R"sql(
-ORDER BY d.id FOR UPDATE OF d)sql"}};
+ORDER BY d.id FOR NO KEY UPDATE OF d)sql"}};
 
 constexpr Statement kCount{"rereading_count", {"SELECT count(*) AS total", kWanted}};
 
@@ -61,7 +62,7 @@ UPDATE document_rereading SET stage = 'INDEXED'
 WHERE tenant_id = $1 AND document_id = $2 AND stage = 'PARSED')sql"};
 
 constexpr Statement kFailed{"rereading_failed", R"sql(
-UPDATE document_rereading SET stage = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+UPDATE document_rereading SET stage = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4
 WHERE tenant_id = $1 AND document_id = $2 AND stage <> 'FAILED')sql"};
 

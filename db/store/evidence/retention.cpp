@@ -17,20 +17,20 @@ INSERT INTO retention (tenant_id, document_days, export_days, updated_by)
 VALUES ($1, $2, $3, $4)
 ON CONFLICT (tenant_id) DO UPDATE SET document_days = EXCLUDED.document_days,
   export_days = EXCLUDED.export_days, updated_by = EXCLUDED.updated_by,
-  updated_at = clock_timestamp())sql"};
+  updated_at = EXCLUDED.updated_at)sql"};
 
 // The rules in force; then, rules that are given.
 constexpr std::string_view kInForce = R"sql(
 WITH rules AS (
   SELECT document_days, export_days FROM retention
-  WHERE tenant_id = $1 AND updated_at + interval '1 day' <= clock_timestamp()))sql";
+  WHERE tenant_id = $1 AND updated_at + interval '1 day' <= statement_timestamp()))sql";
 
 constexpr std::string_view kGiven = R"sql(
 WITH rules AS (SELECT $2::integer AS document_days, $3::integer AS export_days))sql";
 
 constexpr std::string_view kDueDocuments = R"sql(
 FROM rules r JOIN document d ON d.tenant_id = $1
-  AND d.uploaded_at < clock_timestamp() - r.document_days * interval '1 day'
+  AND d.uploaded_at < statement_timestamp() - r.document_days * interval '1 day'
 WHERE d.uploaded_itself
   AND NOT EXISTS (SELECT FROM legal_hold h WHERE h.tenant_id = $1 AND h.released_at IS NULL
     AND (h.document_id IS NULL OR h.document_id = d.id))
@@ -41,7 +41,7 @@ WHERE d.uploaded_itself
 
 constexpr std::string_view kDueExports = R"sql(
 FROM rules r JOIN export x ON x.tenant_id = $1
-  AND x.completed_at < clock_timestamp() - r.export_days * interval '1 day'
+  AND x.completed_at < statement_timestamp() - r.export_days * interval '1 day'
 WHERE NOT EXISTS (SELECT FROM erased_export e WHERE e.tenant_id = $1 AND e.export_id = x.id)
   AND NOT EXISTS (SELECT FROM legal_hold h
     WHERE h.tenant_id = $1 AND h.released_at IS NULL AND h.document_id IS NULL))sql";
@@ -147,7 +147,7 @@ WHERE tenant_id = $1 AND ($2::boolean IS NULL OR (released_at IS NOT NULL) = $2)
 }
 
 constexpr Statement kRelease{"legal_hold_release", R"sql(
-UPDATE legal_hold SET released_by = $3, released_at = clock_timestamp()
+UPDATE legal_hold SET released_by = $3, released_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND released_at IS NULL)sql"};
 
 constexpr Statement kCovering{"legal_hold_covering",

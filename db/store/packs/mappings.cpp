@@ -22,12 +22,11 @@ VALUES ($1, $2, $3, $4, $5, $6, $7))sql"};
 constexpr Statement kInsertMappings{"mapping_insert", R"sql(
 INSERT INTO mapping (mapping_set_id, owner_tenant_id, position, source, target, relationship,
   strength, rationale)
-SELECT s.id, s.owner_tenant_id, m.position, m.source, m.target, m.relationship,
-  nullif(m.strength, -1), m.rationale
-FROM mapping_set s,
-  unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+SELECT $1, $2::uuid, m.position, m.source, m.target, m.relationship, nullif(m.strength, -1),
+  m.rationale
+FROM unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::text[])
   AS m (position, source, target, relationship, strength, rationale)
-WHERE s.id = $1)sql"};
+RETURNING 1)sql"};
 
 // The newest set of each key, the tenant's own before a shared one, that has a framework of the
 // pack on one side. Each side's framework is looked up among the versions the tenant may use.
@@ -93,7 +92,8 @@ std::string content_hash(const MappingSet& set) {
   return sha256_hex(content.canonical());
 }
 
-void insert_mappings(pg::Tx& tx, const std::string& id, const MappingSet& set) {
+void insert_mappings(pg::Tx& tx, const std::string& id, const std::optional<TenantId>& owner,
+                     const MappingSet& set) {
   std::vector<std::int64_t> positions, strengths;
   std::vector<std::string> sources, targets, relationships, rationales;
   for (const Mapping& mapping : set.mappings) {
@@ -104,7 +104,7 @@ void insert_mappings(pg::Tx& tx, const std::string& id, const MappingSet& set) {
     strengths.push_back(mapping.strength.value_or(-1));
     rationales.push_back(mapping.rationale);
   }
-  static_cast<void>(tx.run(kInsertMappings, id, positions, sources, targets, relationships,
+  static_cast<void>(tx.run(kInsertMappings, id, owner, positions, sources, targets, relationships,
                            strengths, rationales));
 }
 
@@ -157,7 +157,7 @@ StoredSet add_set(pg::Tx& tx, const std::optional<TenantId>& owner, const Mappin
   stored.id = new_uuid();
   static_cast<void>(tx.run(kInsertSet, stored.id, owner, set.source_key, set.name,
                            set.source_framework, set.target_framework, hash));
-  insert_mappings(tx, stored.id, set);
+  insert_mappings(tx, stored.id, owner, set);
   return stored;
 }
 

@@ -45,20 +45,18 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8))sql"};
 
 constexpr Statement kInsertCriteria{"pack_insert_criteria", R"sql(
 INSERT INTO criterion (criteria_version_id, owner_tenant_id, criterion_id, title, description, label)
-SELECT v.id, v.owner_tenant_id, c.*
-FROM criteria_version v, unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS c
-WHERE v.id = $1)sql"};
+SELECT $1, $2::uuid, c.* FROM unnest($3::bigint[], $4::text[], $5::text[], $6::text[]) AS c
+RETURNING 1)sql"};
 
 constexpr Statement kInsertRequirements{"pack_insert_requirements", R"sql(
 INSERT INTO requirement (criteria_version_id, owner_tenant_id, pack_id, id, position,
   requirement_id, criterion_id, title, subcheck_label, expected_evidence, guidance, source_key)
-SELECT v.id, v.owner_tenant_id, $2, r.id, r.position, r.label, r.criterion, r.title,
+SELECT $1, $2::uuid, $3, r.id, r.position, r.label, r.criterion, r.title,
   nullif(r.subcheck, ''), r.evidence::jsonb, r.guidance, r.source
-FROM criteria_version v,
-  unnest($3::uuid[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-         $9::text[], $10::text[], $11::text[])
+FROM unnest($4::uuid[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::text[],
+            $10::text[], $11::text[], $12::text[])
   AS r (id, position, label, criterion, title, subcheck, evidence, guidance, source)
-WHERE v.id = $1)sql"};
+RETURNING 1)sql"};
 
 Json texts(const std::vector<std::string>& items) {
   Json array = Json::array();
@@ -111,7 +109,8 @@ void insert_criteria(pg::Tx& tx, const NewVersion& version, const CriteriaVersio
     descriptions.push_back(criterion.description);
     labels.push_back(criterion.label);
   }
-  static_cast<void>(tx.run(kInsertCriteria, id, numbers, titles, descriptions, labels));
+  static_cast<void>(
+      tx.run(kInsertCriteria, id, version.owner, numbers, titles, descriptions, labels));
 }
 
 void insert_requirements(pg::Tx& tx, const NewVersion& version, const PackId& pack,
@@ -130,8 +129,8 @@ void insert_requirements(pg::Tx& tx, const NewVersion& version, const PackId& pa
     guidance.push_back(requirement.guidance);
     sources.push_back(requirement.source_key);
   }
-  static_cast<void>(tx.run(kInsertRequirements, id, pack, ids, positions, labels, criteria, titles,
-                           subchecks, evidence, guidance, sources));
+  static_cast<void>(tx.run(kInsertRequirements, id, version.owner, pack, ids, positions, labels,
+                           criteria, titles, subchecks, evidence, guidance, sources));
 }
 
 // Fills `stored` from an existing version.

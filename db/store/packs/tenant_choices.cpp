@@ -38,7 +38,7 @@ constexpr Statement kLock{"binding_lock", {kSelect, "AND b.pack_id = $2 FOR UPDA
 constexpr Statement kBind{"binding_bind", R"sql(
 INSERT INTO pack_binding (tenant_id, pack_id, criteria_version_id) VALUES ($1, $2, $3)
 ON CONFLICT (tenant_id, pack_id) DO UPDATE
-SET criteria_version_id = excluded.criteria_version_id, updated_at = clock_timestamp()
+SET criteria_version_id = excluded.criteria_version_id, updated_at = excluded.updated_at
 WHERE pack_binding.criteria_version_id <> excluded.criteria_version_id)sql"};
 
 constexpr Statement kPut{"binding_put", R"sql(
@@ -49,7 +49,7 @@ ON CONFLICT (tenant_id, pack_id) DO UPDATE
 SET criteria_version_id = excluded.criteria_version_id,
     threshold_complete = excluded.threshold_complete,
     threshold_partial = excluded.threshold_partial, evaluator = excluded.evaluator,
-    updated_at = clock_timestamp())sql"};
+    updated_at = excluded.updated_at)sql"};
 
 constexpr Statement kRemove{"binding_remove",
                             "DELETE FROM pack_binding WHERE tenant_id = $1 AND pack_id = $2"};

@@ -24,7 +24,7 @@ JOIN requirement r ON r.id = a.requirement_record_id
 JOIN criterion k ON k.criteria_version_id = r.criteria_version_id
   AND k.criterion_id = r.criterion_id
 LEFT JOIN LATERAL (SELECT w.verdict, w.status FROM assessment_review w
-  WHERE w.tenant_id = a.tenant_id AND w.assessment_id = a.id ORDER BY w.number DESC
+  WHERE w.tenant_id = $1 AND w.assessment_id = a.id ORDER BY w.number DESC
   LIMIT 1) v ON true)sql";
 
 constexpr std::string_view kFromStanding = R"sql(
@@ -126,7 +126,7 @@ using pg::Statement;
 // deadlock.
 constexpr Statement kReplace{"standing_replace", R"sql(
 INSERT INTO standing_assessment AS s (tenant_id, pack_id, requirement_id, assessment_id, run_id)
-SELECT a.tenant_id, q.pack_id, q.requirement_id, a.id, a.run_id
+SELECT $1::uuid, q.pack_id, q.requirement_id, a.id, a.run_id
 FROM assessment a JOIN requirement q ON q.id = a.requirement_record_id
 WHERE a.tenant_id = $1 AND a.run_id = $2 ORDER BY q.requirement_id
 ON CONFLICT (tenant_id, pack_id, requirement_id) DO UPDATE

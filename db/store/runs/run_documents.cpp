@@ -13,7 +13,7 @@ FROM run_document WHERE tenant_id = $1 AND run_id = $2 ORDER BY document_id)sql"
 
 constexpr Statement kDocumentsNow{"run_documents_now", R"sql(
 SELECT p.document_id, d.status = 'READY' AND d.sha256 = p.sha256 AS unchanged,
-  (SELECT count(*) FROM chunk c WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id
+  (SELECT count(*) FROM chunk c WHERE c.tenant_id = $1 AND c.document_id = d.id
      AND c.reading = d.reading) AS chunks
 FROM run_document p JOIN document d ON d.tenant_id = p.tenant_id AND d.id = p.document_id
 WHERE p.tenant_id = $1 AND p.run_id = $2)sql"};
@@ -60,12 +60,12 @@ constexpr Statement kNote{"left_out_note", R"sql(
 INSERT INTO run_document_left_out (tenant_id, run_id, document_id, original_filename, status,
   reason, message)
 SELECT d.tenant_id, $2, d.id, d.original_filename, d.status,
-  CASE d.status WHEN 'FAILED' THEN coalesce(nullif(d.failure_code, ''), 'unknown')
-                WHEN 'READY' THEN 'no_text' ELSE 'not_ready' END,
+  CASE WHEN d.status = 'FAILED' THEN coalesce(nullif(d.failure_code, ''), 'unknown')
+       WHEN d.status = 'READY' THEN 'no_text' ELSE 'not_ready' END,
   d.failure_reason
 FROM document d
 WHERE d.tenant_id = $1 AND (d.status <> 'READY' OR coalesce(d.chunk_count, 0) = 0 AND NOT EXISTS
-  (SELECT FROM archive_member m WHERE m.tenant_id = d.tenant_id AND m.archive_id = d.id)))sql"};
+  (SELECT FROM archive_member m WHERE m.tenant_id = $1 AND m.archive_id = d.id)))sql"};
 
 constexpr Statement kList{"left_out_list", R"sql(
 SELECT document_id, original_filename, status, reason, message FROM run_document_left_out

@@ -22,7 +22,7 @@ SELECT id, run_id, format, status, requested_by, size_bytes, sha256, failure_cod
   micros(created_at) AS created_at, micros(completed_at) AS completed_at,
   micros(failed_at) AS failed_at,
   (SELECT micros(e.erased_at) FROM erased_export e
-   WHERE e.tenant_id = export.tenant_id AND e.export_id = export.id) AS erased_at
+   WHERE e.tenant_id = $1 AND e.export_id = export.id) AS erased_at
 FROM export)sql";
 
 constexpr Statement kFind{"export_find", {kSelect, "WHERE tenant_id = $1 AND id = $2"}};
@@ -40,16 +40,16 @@ WHERE tenant_id = $1 AND ($2::uuid IS NULL OR run_id = $2)
 }
 
 constexpr Statement kStart{"export_start", R"sql(
-UPDATE export SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+UPDATE export SET status = 'IN_PROGRESS', started_at = least(started_at, statement_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kComplete{"export_complete", R"sql(
-UPDATE export SET status = 'COMPLETED', completed_at = clock_timestamp(), sha256 = $3,
+UPDATE export SET status = 'COMPLETED', completed_at = statement_timestamp(), sha256 = $3,
   size_bytes = $4
 WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFailed{"export_failed", R"sql(
-UPDATE export SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+UPDATE export SET status = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
@@ -134,16 +134,16 @@ WHERE tenant_id = $1 AND run_id = $2 AND ($3::text IS NULL OR status = $3))sql",
 
 constexpr Statement kStart{"reproduction_start", R"sql(
 UPDATE reproduction
-SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+SET status = 'IN_PROGRESS', started_at = least(started_at, statement_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kComplete{"reproduction_complete", R"sql(
 UPDATE reproduction
-SET status = 'COMPLETED', completed_at = clock_timestamp(), identical = $3, differences = $4
+SET status = 'COMPLETED', completed_at = statement_timestamp(), identical = $3, differences = $4
 WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFailed{"reproduction_failed", R"sql(
-UPDATE reproduction SET status = 'FAILED', failed_at = clock_timestamp(), failure_code = $3,
+UPDATE reproduction SET status = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 

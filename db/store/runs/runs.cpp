@@ -23,7 +23,7 @@ SELECT r.tenant_id, r.id, r.pack_id, r.status, r.trigger_type, r.criteria_versio
   micros(r.failed_at) AS failed_at, micros(r.cancelled_at) AS cancelled_at, r.failure_reason,
   (SELECT coalesce(jsonb_object_agg(n.status, n.total), '{}') FROM
     (SELECT a.status, count(*) AS total FROM assessment a
-     WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id GROUP BY a.status) n) AS counts
+     WHERE a.tenant_id = $1 AND a.run_id = r.id GROUP BY a.status) n) AS counts
 FROM run r)sql";
 
 constexpr std::string_view kFilter = R"sql(
@@ -41,12 +41,14 @@ INSERT INTO run (tenant_id, id, pack_id, criteria_version_id, threshold_complete
 SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $19,
   (SELECT count(*) FROM document d
    WHERE d.tenant_id = $1 AND d.id <> ALL ($18::uuid[])
-     AND NOT (d.status = 'READY' AND coalesce(d.chunk_count, 0) = 0)))sql"};
+     AND NOT (d.status = 'READY' AND coalesce(d.chunk_count, 0) = 0))
+RETURNING 1)sql"};
 
 constexpr Statement kInsertRequirements{"run_insert_requirements", R"sql(
 INSERT INTO run_requirement (tenant_id, run_id, requirement_id, position)
 SELECT $1, $2, q.id, q.position
-FROM unnest($3::uuid[]) WITH ORDINALITY AS q (id, position))sql"};
+FROM unnest($3::uuid[]) WITH ORDINALITY AS q (id, position)
+RETURNING 1)sql"};
 
 // Locked: their text is not exchanged (see content.hpp) until the run is known.
 constexpr Statement kInsertDocuments{"run_insert_documents", R"sql(
@@ -61,7 +63,8 @@ ORDER BY id FOR SHARE)sql"};
 constexpr Statement kInsertSteps{"run_insert_steps", R"sql(
 INSERT INTO run_step (tenant_id, run_id, step_index, step_name, span_id)
 SELECT $1, $2, s.position - 1, s.name, s.span
-FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS s (name, span, position))sql"};
+FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS s (name, span, position)
+RETURNING 1)sql"};
 
 constexpr Statement kFind{"run_find", {kSelect, "WHERE r.tenant_id = $1 AND r.id = $2"}};
 
@@ -81,19 +84,19 @@ const pg::OrderedList& ordered() {
 constexpr Statement kCount{"run_count", {"SELECT count(*) AS total FROM run r", kFilter}};
 
 constexpr Statement kStart{"run_start", R"sql(
-UPDATE run SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp())
+UPDATE run SET status = 'IN_PROGRESS', started_at = least(started_at, statement_timestamp())
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kPinModel{
     "run_pin_model", "UPDATE run SET model = $3 WHERE tenant_id = $1 AND id = $2 AND model = ''"};
 
 constexpr Statement kPinEvaluator{"run_pin_evaluator", R"sql(
-UPDATE run r SET evaluator_version = $3, calibration_version = CASE r.evaluator WHEN $4 THEN
+UPDATE run r SET evaluator_version = $3, calibration_version = CASE WHEN r.evaluator = $4 THEN
   (SELECT max(c.version) FROM calibration c
-   WHERE c.tenant_id = r.tenant_id AND c.evaluator_version = $3) END
+   WHERE c.tenant_id = $1 AND c.evaluator_version = $3) END
 WHERE r.tenant_id = $1 AND r.id = $2 AND (r.evaluator_version IS NULL OR
   r.evaluator_version <> $3 AND NOT EXISTS
-    (SELECT FROM assessment a WHERE a.tenant_id = r.tenant_id AND a.run_id = r.id)))sql"};
+    (SELECT FROM assessment a WHERE a.tenant_id = $1 AND a.run_id = r.id)))sql"};
 
 constexpr Statement kComplete{"run_complete", R"sql(
 UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_hash = $4,
@@ -102,16 +105,16 @@ UPDATE run SET status = 'COMPLETED', completed_at = from_micros($3), snapshot_ha
 WHERE tenant_id = $1 AND id = $2 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFail{"run_fail", R"sql(
-UPDATE run SET status = 'FAILED', failed_at = clock_timestamp(), failure_reason = $3,
+UPDATE run SET status = 'FAILED', failed_at = statement_timestamp(), failure_reason = $3,
   snapshot_status = 'LEGACY'
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kCancel{"run_cancel", R"sql(
-UPDATE run SET status = 'CANCELLED', cancelled_at = clock_timestamp(), snapshot_status = 'LEGACY'
+UPDATE run SET status = 'CANCELLED', cancelled_at = statement_timestamp(), snapshot_status = 'LEGACY'
 WHERE tenant_id = $1 AND id = $2 AND status IN ('QUEUED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kCancelStep{"run_cancel_step", R"sql(
-UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = 'cancelled'
+UPDATE run_step SET status = 'FAILED', completed_at = statement_timestamp(), error_details = 'cancelled'
 WHERE tenant_id = $1 AND run_id = $2 AND status = 'IN_PROGRESS')sql"};
 
 // Sent when the transaction commits.

@@ -16,18 +16,18 @@ SELECT step_name, status, micros(started_at) AS started_at, micros(completed_at)
 FROM run_step WHERE tenant_id = $1 AND run_id = $2 ORDER BY step_index)sql"};
 
 constexpr Statement kStartStep{"run_step_start", R"sql(
-UPDATE run_step SET status = 'IN_PROGRESS', started_at = coalesce(started_at, clock_timestamp()),
+UPDATE run_step SET status = 'IN_PROGRESS', started_at = least(started_at, statement_timestamp()),
   input_refs = $4
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
   AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
 
 constexpr Statement kFinishStep{"run_step_finish", R"sql(
-UPDATE run_step SET status = 'COMPLETED', completed_at = coalesce(from_micros($6), clock_timestamp()),
+UPDATE run_step SET status = 'COMPLETED', completed_at = least(from_micros($6), statement_timestamp()),
   output_refs = $4, error_details = $5
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3 AND status = 'IN_PROGRESS')sql"};
 
 constexpr Statement kFailStep{"run_step_fail", R"sql(
-UPDATE run_step SET status = 'FAILED', completed_at = clock_timestamp(), error_details = $4
+UPDATE run_step SET status = 'FAILED', completed_at = statement_timestamp(), error_details = $4
 WHERE tenant_id = $1 AND run_id = $2 AND step_name = $3
   AND status IN ('NOT_EXECUTED', 'IN_PROGRESS'))sql"};
 

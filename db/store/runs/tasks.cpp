@@ -45,7 +45,7 @@ CROSS JOIN LATERAL (
     (array_agg(CASE WHEN l.satisfied THEN l.run_id END
      ORDER BY r.created_at DESC, r.id DESC))[1] AS satisfied_in
   FROM task_run l JOIN run r ON r.tenant_id = l.tenant_id AND r.id = l.run_id
-  WHERE l.tenant_id = t.tenant_id AND l.task_id = t.id) AS seen)sql";
+  WHERE l.tenant_id = $1 AND l.task_id = t.id) AS seen)sql";
 
 constexpr std::string_view kFilter = R"sql(
 WHERE t.tenant_id = $1 AND ($2::text IS NULL OR t.status = $2)
@@ -82,7 +82,7 @@ constexpr Statement kLock{"task_lock",
                           "SELECT id FROM task WHERE tenant_id = $1 AND id = $2 FOR UPDATE"};
 
 constexpr Statement kUpdate{"task_update", R"sql(
-UPDATE task SET status = $3, assignee = $4, due_date = $5::date, updated_at = clock_timestamp()
+UPDATE task SET status = $3, assignee = $4, due_date = $5::date, updated_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2)sql"};
 
 Task read_task(const pg::Row& row) {

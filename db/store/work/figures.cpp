@@ -154,7 +154,7 @@ using pg::Statement;
 constexpr Statement kDocuments{"overview_documents", R"sql(
 SELECT d.status, count(*) AS items, count(*) FILTER (WHERE d.status = 'READY' AND NOT EXISTS (
   SELECT FROM standing_citation c
-  WHERE c.tenant_id = d.tenant_id AND c.document_id = d.id)) AS never_cited
+  WHERE c.tenant_id = $1 AND c.document_id = d.id)) AS never_cited
 FROM document d WHERE d.tenant_id = $1 GROUP BY d.status)sql"};
 
 constexpr Statement kRuns{
@@ -163,7 +163,7 @@ constexpr Statement kRuns{
 constexpr Statement kTasks{"overview_tasks", R"sql(
 SELECT status, count(*) AS items,
   count(*) FILTER (WHERE status <> 'COMPLETED'
-    AND due_date < (clock_timestamp() AT TIME ZONE 'UTC')::date) AS overdue,
+    AND due_date < (statement_timestamp() AT TIME ZONE 'UTC')::date) AS overdue,
   count(*) FILTER (WHERE status <> 'COMPLETED' AND assignee IS NULL) AS unassigned
 FROM task WHERE tenant_id = $1 GROUP BY status)sql"};
 
@@ -172,7 +172,7 @@ SELECT (SELECT count(*) FROM standing_assessment s
         JOIN pack_binding b ON b.tenant_id = s.tenant_id AND b.pack_id = s.pack_id
         WHERE s.tenant_id = $1 AND NOT EXISTS (
           SELECT FROM assessment_review w
-          WHERE w.tenant_id = s.tenant_id AND w.assessment_id = s.assessment_id)) AS unreviewed,
+          WHERE w.tenant_id = $1 AND w.assessment_id = s.assessment_id)) AS unreviewed,
   (SELECT count(*) FROM work_item i WHERE i.tenant_id = $1 AND i.kind = 'export'
      AND i.state IN ('ready', 'running')) AS exports)sql"};
 

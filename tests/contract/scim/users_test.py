@@ -292,7 +292,7 @@ class Leaving(Base):
         admins = [user for user in self.provider.found("/Users?count=200") if "ADMIN" in str(user["groups"])]
         last = self.admin.value("/api/auth/me")["id"]
         others = world().stack.sql(
-            f"UPDATE app_user SET disabled_at = clock_timestamp() WHERE tenant_id = '{world().tenant_id()}' AND "
+            f"UPDATE app_user SET disabled_at = now() WHERE tenant_id = '{world().tenant_id()}' AND "
             f"role IN ('ADMIN', 'SUPER_ADMIN') AND disabled_at IS NULL AND id <> '{last}' RETURNING id")
         self.assertGreaterEqual(len(admins), 1)
         try:

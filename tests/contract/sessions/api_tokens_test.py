@@ -96,7 +96,7 @@ class Tokens(unittest.TestCase):
         self.assertEqual(self.owner.delete(f"/api/tokens/{record['id']}").status, 204)
         self.assert_ends(client)
         assert_error(self.owner.delete(f"/api/tokens/{record['id']}"), 404, "NOT_FOUND")
-        world().stack.sql(f"UPDATE api_token SET expires_at = clock_timestamp() WHERE id = '{later['id']}'")
+        world().stack.sql(f"UPDATE api_token SET expires_at = now() WHERE id = '{later['id']}'")
         self.assert_ends(other)
 
     def test_a_search_gets_no_answer_when_its_token_is_deleted_meanwhile(self):
