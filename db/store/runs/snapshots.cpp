@@ -102,7 +102,7 @@ constexpr std::array kDigests{
      q.expected_evidence, q.guidance, q.source_key
    FROM run_requirement o JOIN requirement q ON q.id = o.requirement_id))sql"},
 
-    Digest{"owners", "r.part, r.place, r.owner_tenant_id", R"sql(
+    Digest{"versionOwners", "r.part, r.place, r.owner_tenant_id", R"sql(
   (SELECT n.tenant_id, n.id AS run_id, 'criterion' AS part, c.criterion_id AS place, c.owner_tenant_id
    FROM run n JOIN criterion c ON c.criteria_version_id = n.criteria_version_id
    UNION ALL

@@ -24,7 +24,7 @@ void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Snapshot
 namespace assay::store::run_digests {
 
 // The SHA-256 (hex) of each kind of record as stored now: {run, snapshot, version, calibration,
-// glossary, criteria, requirements, owners, documents, documentsNotSearched, steps, spans,
+// glossary, criteria, requirements, versionOwners, documents, documentsNotSearched, steps, spans,
 // assessments, modelExchanges, tasks, taskRuns}. Of tasks, only what people cannot change. The
 // transaction that ends a run puts them into the run's entry; from then on, no record of it may
 // change.

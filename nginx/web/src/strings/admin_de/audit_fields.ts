@@ -172,7 +172,7 @@ export const auditRecordsDe: Readonly<Record<string, string>> = {
   glossary: 'Glossar',
   criteria: 'Kriterien',
   requirements: 'Anforderungen',
-  owners: 'Eigentümer der Kriterien und Anforderungen',
+  versionOwners: 'Eigentümer der Kriterien und Anforderungen',
   documents: 'Dokumente',
   documentsNotSearched: 'Nicht durchsuchte Dokumente',
   steps: 'Schritte',

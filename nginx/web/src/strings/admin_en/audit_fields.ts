@@ -175,7 +175,7 @@ export const auditRecordsEn: Readonly<Record<string, string>> = {
   glossary: 'Glossary',
   criteria: 'Criteria',
   requirements: 'Requirements',
-  owners: 'Owners of criteria and requirements',
+  versionOwners: 'Owners of criteria and requirements',
   documents: 'Documents',
   documentsNotSearched: 'Documents that were not searched',
   steps: 'Steps',
