@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "core/base/stop.hpp"
+#include "core/extract/extractor.hpp"
 #include "core/extract/landlock.hpp"
-#include "core/extract/recognition.hpp"
 #include "core/settings/config.hpp"
 #include "core/trace/log.hpp"
 #include "db/migrate.hpp"

@@ -16,7 +16,6 @@
 
 #include "core/base/io.hpp"
 #include "core/extract/extractor.hpp"
-#include "core/extract/recognition.hpp"
 #include "core/extract/row_text.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"

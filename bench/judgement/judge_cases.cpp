@@ -32,7 +32,6 @@
 
 #include "bench/judgement/labelled_cases.hpp"
 #include "core/base/states.hpp"
-#include "core/base/thresholds.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"

@@ -16,7 +16,7 @@
 #include <memory>
 #include <string>
 
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 
 namespace {
 

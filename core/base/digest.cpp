@@ -3,8 +3,10 @@
 #include "core/base/digest.hpp"
 
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
+
 #include <bit>
 #include <stdexcept>
 
@@ -199,3 +201,16 @@ std::optional<Sha256Bytes> root_of_path(std::string_view leaf, std::size_t index
 }
 
 }  // namespace assay::merkle
+
+namespace assay {
+
+std::string to_base64(std::string_view bytes) {
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');  // and the NUL that OpenSSL writes
+  const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                                     reinterpret_cast<const unsigned char*>(bytes.data()),
+                                     static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(length));
+  return text;
+}
+
+}  // namespace assay

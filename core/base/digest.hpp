@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 and HMAC, random bytes, the text forms of bytes (hex, base64url), and Merkle trees.
+// SHA-256 and HMAC, random bytes, the text forms of bytes (hex, base64 as RFC 4648 has it in
+// section 4, base64url), and Merkle trees.
 #pragma once
 
 #include <openssl/evp.h>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -66,3 +68,10 @@ namespace assay::merkle {
                                                       std::span<const Sha256Bytes> path);
 
 }  // namespace assay::merkle
+
+namespace assay {
+
+// Padded, on one line.
+[[nodiscard]] std::string to_base64(std::string_view bytes);
+
+}  // namespace assay

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events that tenants can be told about: identifiers, and names in the database and in the API.
+// What is told to others: the events that tenants can be told about, and the kinds of messages that
+// people get by e-mail, with the states of one. Identifiers, and names in the database and in the
+// API.
 #pragma once
 
 #include <array>
@@ -50,6 +52,27 @@ enum class WebhookDisabling { ByAdministrator, Failing, Gone };
 template <>
 struct WireNames<WebhookDisabling> {
   static constexpr std::array<std::string_view, 3> kNames{"BY_ADMINISTRATOR", "FAILING", "GONE"};
+};
+
+using EmailId = Id<struct EmailKindOfId>;
+
+// Everybody chooses which of them to get, except for an invitation.
+enum class EmailKind { TaskAssigned, RunEnded, WeeklyDigest, Invitation };
+inline constexpr std::size_t kChosenEmailKinds = 3;
+
+template <>
+struct WireNames<EmailKind> {
+  static constexpr std::array<std::string_view, 4> kNames{"TASK_ASSIGNED", "RUN_ENDED",
+                                                          "WEEKLY_DIGEST", "INVITATION"};
+};
+
+// PENDING: tried until it is SENT, FAILED after the last try, or SKIPPED: by now there is nothing
+// to tell, or nobody who wants to be told.
+enum class EmailStatus { Pending, Sent, Skipped, Failed };
+
+template <>
+struct WireNames<EmailStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"PENDING", "SENT", "SKIPPED", "FAILED"};
 };
 
 }  // namespace assay

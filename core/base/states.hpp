@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface specification's closed sets of states, and their exact names on the wire.
+// The interface specification's closed sets of states, and their exact names on the wire. Says
+// which state may follow which, and which status a confidence has: no other code knows these rules.
 #pragma once
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/base/ids.hpp"
 #include "core/json/json.hpp"
 
 namespace assay {
@@ -171,5 +173,43 @@ struct ExportFile {
   }
   return {"-evidence-package.zip", "application/zip"};
 }
+
+// 0 < partial <= complete <= 1.
+struct Thresholds {
+  double complete = 0.75;
+  double partial = 0.40;
+};
+
+[[nodiscard]] constexpr bool valid(const Thresholds& limits) {
+  return limits.partial > 0 && limits.partial <= limits.complete && limits.complete <= 1;
+}
+
+// COMPLETE from `complete` up, PARTIAL from `partial` up, otherwise MISSING. Precondition:
+// valid(limits) and confidence is a number in 0..1.
+[[nodiscard]] constexpr AssessmentStatus status_for(double confidence, const Thresholds& limits) {
+  if (confidence >= limits.complete) return AssessmentStatus::Complete;
+  if (confidence >= limits.partial) return AssessmentStatus::Partial;
+  return AssessmentStatus::Missing;
+}
+
+// The same for an assessment: one that could not be evaluated stays FAILED, and one without a
+// citation is at most MISSING, however low the thresholds.
+[[nodiscard]] constexpr AssessmentStatus status_under(AssessmentStatus assessed, double confidence,
+                                                      bool cited, const Thresholds& limits) {
+  if (assessed == AssessmentStatus::Failed) return assessed;
+  return cited ? status_for(confidence, limits) : AssessmentStatus::Missing;
+}
+
+using ErasureId = Id<struct ErasureKind>;
+using LegalHoldId = Id<struct LegalHoldKind>;
+
+// COMPLETED is final; a FAILED one can be tried again.
+enum class ErasureStatus { Queued, InProgress, Completed, Failed };
+
+template <>
+struct WireNames<ErasureStatus> {
+  static constexpr std::array<std::string_view, 4> kNames{"QUEUED", "IN_PROGRESS", "COMPLETED",
+                                                          "FAILED"};
+};
 
 }  // namespace assay

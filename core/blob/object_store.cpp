@@ -8,7 +8,6 @@
 #include <random>
 #include <thread>
 
-#include "core/base/base64.hpp"
 #include "core/base/digest.hpp"
 
 namespace assay {

@@ -16,9 +16,9 @@
 #include <vector>
 
 #include "core/base/io.hpp"
-#include "core/crypto/aws_signature.hpp"
+#include "core/crypto/request_signature.hpp"
 #include "core/http/http_client.hpp"
-#include "core/settings/object_store_settings.hpp"
+#include "core/settings/storage_settings.hpp"
 
 namespace assay {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "core/base/base64.hpp"
 #include "core/base/digest.hpp"
 #include "core/blob/object_store.hpp"
 #include "core/trace/log.hpp"

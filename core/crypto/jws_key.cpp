@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Holds the table of algorithms by key type and builds OpenSSL's keys from JWKs.
-#include "core/crypto/jws_key.hpp"
+#include "core/crypto/jwt.hpp"
 
 #include <openssl/bn.h>
 #include <openssl/core_names.h>

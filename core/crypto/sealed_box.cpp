@@ -1,16 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sealed boxes over OpenSSL. The text: "assay-box-1", the public key of the secret alone, and the
-// sealed bytes, the last two in base64url, separated by dots.
+// Seals over OpenSSL. Under a passphrase, the text is "assay-sealed-1", salt, nonce, sealed bytes
+// and tag.
 #include "core/crypto/sealed_box.hpp"
 
 #include <openssl/evp.h>
 
 #include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 #include "core/base/c_handle.hpp"
 #include "core/base/digest.hpp"
-#include "core/crypto/aes_gcm.hpp"
+
+namespace assay::aes_gcm {
+namespace {
+
+using Cipher = CHandle<EVP_CIPHER_CTX, EVP_CIPHER_CTX_free>;
+
+const unsigned char* read_only(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+unsigned char* writable(std::string& text) {
+  return reinterpret_cast<unsigned char*>(text.data());
+}
+
+void need(bool done, const char* what) {
+  if (!done) throw std::runtime_error(std::string("OpenSSL: ") + what);
+}
+
+Cipher new_cipher(bool encrypt, const Key& key, std::string_view nonce, std::string_view bound) {
+  if (nonce.size() != kNonceBytes) throw std::runtime_error("AES-256-GCM: the nonce's length");
+  Cipher cipher(EVP_CIPHER_CTX_new());
+  need(cipher != nullptr, "EVP_CIPHER_CTX_new");
+  need(EVP_CipherInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, key.data(), read_only(nonce),
+                         encrypt ? 1 : 0) == 1,
+       "AES-256-GCM");
+  int count = 0;
+  need(EVP_CipherUpdate(cipher.get(), nullptr, &count, read_only(bound),
+                        static_cast<int>(bound.size())) == 1,
+       "additional data");
+  return cipher;
+}
+
+}  // namespace
+
+std::string seal(const Key& key, std::string_view nonce, std::string_view secret,
+                 std::string_view bound) {
+  const Cipher cipher = new_cipher(true, key, nonce, bound);
+  std::string hidden(secret.size(), '\0');
+  std::string tag(kTagBytes, '\0');
+  int count = 0;
+  need(EVP_CipherUpdate(cipher.get(), writable(hidden), &count, read_only(secret),
+                        static_cast<int>(secret.size())) == 1 &&
+           EVP_CipherFinal_ex(cipher.get(), writable(hidden) + count, &count) == 1 &&
+           EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, static_cast<int>(kTagBytes),
+                               tag.data()) == 1,
+       "seal");
+  return hidden + tag;
+}
+
+std::optional<std::string> open(const Key& key, std::string_view nonce, std::string_view sealed,
+                                std::string_view bound) {
+  if (sealed.size() < kTagBytes) return std::nullopt;
+  const std::string_view hidden = sealed.substr(0, sealed.size() - kTagBytes);
+  std::string tag(sealed.substr(hidden.size()));
+  const Cipher cipher = new_cipher(false, key, nonce, bound);
+  std::string secret(hidden.size(), '\0');
+  int count = 0;
+  need(EVP_CipherUpdate(cipher.get(), writable(secret), &count, read_only(hidden),
+                        static_cast<int>(hidden.size())) == 1 &&
+           EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, static_cast<int>(kTagBytes),
+                               tag.data()) == 1,
+       "open");
+  if (EVP_CipherFinal_ex(cipher.get(), writable(secret) + count, &count) != 1) return std::nullopt;
+  return secret;
+}
+
+}  // namespace assay::aes_gcm
+
+namespace assay::sealed {
+namespace {
+
+constexpr std::string_view kFormat = "assay-sealed-1";
+constexpr std::size_t kSaltBytes = 16;
+constexpr std::uint64_t kCost = 1U << 17U;  // with blocks of 8: 128 MiB, some 0.4 s
+constexpr std::uint64_t kBlocks = 8;
+constexpr std::uint64_t kMemory = 256ULL << 20U;
+
+using aes_gcm::Key;
+using aes_gcm::kNonceBytes;
+using aes_gcm::kTagBytes;
+
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+void require(bool done, const char* what) {
+  if (!done) throw std::runtime_error(std::string("OpenSSL: ") + what);
+}
+
+Key key_of(std::string_view passphrase, std::string_view salt) {
+  Key key{};
+  require(EVP_PBE_scrypt(passphrase.data(), passphrase.size(), bytes_of(salt), salt.size(), kCost,
+                         kBlocks, 1, kMemory, key.data(), key.size()) == 1,
+          "scrypt");
+  return key;
+}
+
+// The parts between dots.
+std::vector<std::string> parts_of(std::string_view text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == '.') {
+      parts.emplace_back();
+    } else if (c != '\n') {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::string seal(std::string_view secret, std::string_view passphrase, std::string_view bound) {
+  const std::string salt = random_bytes(kSaltBytes);
+  const std::string nonce = random_bytes(kNonceBytes);
+  const std::string sealed = aes_gcm::seal(key_of(passphrase, salt), nonce, secret, bound);
+  const std::string_view hidden = std::string_view(sealed).substr(0, secret.size());
+  const std::string_view tag = std::string_view(sealed).substr(secret.size());
+  return std::string(kFormat) + "." + to_base64url(salt) + "." + to_base64url(nonce) + "." +
+         to_base64url(hidden) + "." + to_base64url(tag) + "\n";
+}
+
+std::optional<std::string> open(std::string_view text, std::string_view passphrase,
+                                std::string_view bound) {
+  const std::vector<std::string> parts = parts_of(text);
+  if (parts.size() != 5 || parts[0] != kFormat) return std::nullopt;
+  const auto salt = from_base64url(parts[1]);
+  const auto nonce = from_base64url(parts[2]);
+  const auto hidden = from_base64url(parts[3]);
+  const auto tag = from_base64url(parts[4]);
+  if (!salt || !nonce || !hidden || !tag) return std::nullopt;
+  if (nonce->size() != kNonceBytes || tag->size() != kTagBytes) return std::nullopt;
+  return aes_gcm::open(key_of(passphrase, *salt), *nonce, *hidden + *tag, bound);
+}
+
+}  // namespace assay::sealed
 
 namespace assay::sealed_box {
 namespace {

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One running assay-extract, and the conversation with it.
+// One running assay-extract, and the conversation with it. Single answers of assay-extract that
+// several conversations have in common.
 #pragma once
 
 #include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -100,5 +104,12 @@ class Conversation {
   const ExtractChild::Deadline end_;
   ExtractChild child_;
 };
+
+// The type of a document; nullopt for a frame that does not say it.
+[[nodiscard]] std::optional<Inspection> decode_inspection(const Frame& frame);
+// Adds a file of an archive; false when the frame does not decode to one or there are too many.
+[[nodiscard]] bool add_member(const Frame& frame, std::vector<ArchiveFile>& files);
+// Whether the frame ends the answer and counts as many pages, files and the like as were received.
+[[nodiscard]] bool done_with(const Frame& frame, std::string_view what, std::uint64_t count);
 
 }  // namespace assay

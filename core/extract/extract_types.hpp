@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What assay-extract finds in a document: pages of text, sheets of cells, the files of an archive,
-// or why it cannot be read.
+// or why it cannot be read. The version of the reader, which is stored with every document that it
+// read.
 #pragma once
 
 #include <algorithm>
@@ -157,5 +158,9 @@ inline constexpr std::array<std::string_view, 6> kPictureTypes{"png",  "jpeg", "
 [[nodiscard]] inline std::vector<std::string> archive_types() {
   return {kArchiveTypes.begin(), kArchiveTypes.end()};
 }
+
+// Raise it when documents are read better or formats are added, so that administrators can have
+// older ones read again. The table of formats is in pipeline/extract/reading.cpp.
+inline constexpr int kReaderVersion = 4;
 
 }  // namespace assay

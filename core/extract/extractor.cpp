@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/extract/extract_answers.hpp"
 #include "core/extract/extract_child.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "core/json/utf8.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads documents: starts assay-extract for one document and returns what it found. The child
-// parses hostile bytes, so its answers are checked here before they are used.
+// parses hostile bytes, so its answers are checked here before they are used. Settings for
+// recognising words in pictures (OCR).
 #pragma once
 
 #include <chrono>
@@ -138,5 +139,14 @@ class Extractor {
   Recognition recognition_;
   std::shared_ptr<ReaderParent> parent_;
 };
+
+// Where Debian's tesseract-ocr-* packages keep the data of languages.
+inline constexpr const char* kTessdataFolder = "/usr/share/tesseract-ocr/5/tessdata";
+
+// The program is assay-ocr, in the folder of extract_binary. languages: "eng+deu". One whose data
+// is not installed is left out and logged: documents do not wait for it.
+[[nodiscard]] Extractor::Recognition recognition_of(const std::string& extract_binary,
+                                                    const std::string& languages,
+                                                    std::chrono::seconds page);
 
 }  // namespace assay

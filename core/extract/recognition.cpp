@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Has assay-ocr recognise the pages of a document that are pictures, a few at a time.
-#include "core/extract/recognition.hpp"
+// Has assay-ocr recognise the pages of a document that are pictures, a few at a time. Has assay-ocr
+// draw a page of a document as a picture.
+#include "core/extract/extractor.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,6 +110,41 @@ bool installed(const std::string& language) {
   return false;
 }
 
+using frames::Type;
+
+constexpr std::string_view kPngSignature("\x89PNG\r\n\x1A\n", 8);
+
+// Collects the bytes of the one file that the child gives; reports a frame that is out of order or
+// exceeds a limit.
+class Drawing {
+ public:
+  [[nodiscard]] bool take(const Frame& frame) {
+    if (frame.type == Type::FileBegin) return begin(frame.payload);
+    if (frame.type == Type::FileEnd) return whole();
+    if (frame.type != Type::FileData || !size_ || frame.payload.size() > *size_ - bytes_.size()) {
+      return false;
+    }
+    bytes_ += frame.payload;
+    return true;
+  }
+  [[nodiscard]] bool whole() const {
+    return size_ && bytes_.size() == *size_ && bytes_.starts_with(kPngSignature);
+  }
+  [[nodiscard]] std::string& bytes() { return bytes_; }
+
+ private:
+  bool begin(std::string_view payload) {
+    const auto json = Json::parse(payload);
+    const std::int64_t size = json ? json->get("size").as_integer().value_or(-1) : -1;
+    if (size_ || size < 0 || size > frames::kMaxPictureBytes) return false;
+    size_ = static_cast<std::size_t>(size);
+    return true;
+  }
+
+  std::optional<std::size_t> size_;
+  std::string bytes_;
+};
+
 }  // namespace
 
 Extractor::Recognition recognition_of(const std::string& extract_binary,
@@ -171,6 +210,24 @@ std::optional<ExtractFailure> Extractor::recognize_pictures(Extracted& document,
   }
   if (any_text(pages)) return std::nullopt;
   return failed ? failed : no_text(on);
+}
+
+Result<std::string, ExtractFailure> Extractor::draw(int document_fd, int page) const {
+  const std::string binary = std::filesystem::path(binary_).replace_filename("assay-ocr").string();
+  Conversation conversation(
+      {{binary, "draw", std::to_string(page), std::to_string(limits_.memory_bytes),
+        std::to_string(kMaxDrawingTime.count())}},
+      {kMaxDrawingTime, kMaxDrawingTime}, document_fd, {});
+  Drawing drawing;
+  for (;;) {
+    const auto frame = conversation.next();
+    if (!frame) return frame.error();
+    if (frame->type == Type::Done) {
+      if (!drawing.whole()) return reader_crashed();
+      return std::move(drawing.bytes());
+    }
+    if (!drawing.take(*frame)) return reader_crashed();
+  }
 }
 
 }  // namespace assay

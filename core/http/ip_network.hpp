@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parses IP addresses and CIDR networks, and tests whether a network contains an address.
+// Parses IP addresses and CIDR networks, and tests whether a network contains an address. Decides
+// which addresses belong to the public internet. Whoever chooses a URL must not make the service
+// fetch what only it can reach (SSRF), so resolved addresses are checked by this.
 #pragma once
 
 #include <sys/socket.h>
@@ -8,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -44,5 +47,16 @@ class IpNetwork {
   IpAddress base_;
   int bits_;
 };
+
+// Whether the address is globally reachable unicast, by IANA's special-purpose registries (RFC
+// 6890). Judges the IPv4 address inside mapped, 6to4 and NAT64 forms, and refuses other forms that
+// may contain one.
+[[nodiscard]] bool is_public(const IpAddress& address);
+
+// An IPv4-mapped address (::ffff:a.b.c.d) reaches the IPv4 address inside it, which this returns;
+// any other address is returned as it is.
+[[nodiscard]] IpAddress unmapped(const IpAddress& address);
+
+[[nodiscard]] bool in_any_of(std::span<const IpNetwork> networks, const IpAddress& address);
 
 }  // namespace assay

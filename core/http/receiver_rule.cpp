@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "core/http/public_address.hpp"
+#include "core/http/ip_network.hpp"
 
 namespace assay {
 namespace {

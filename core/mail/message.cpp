@@ -9,7 +9,6 @@
 
 #include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
-#include "core/mail/mime_text.hpp"
 
 namespace assay::mail {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Encodes text for headers and bodies.
-#include "core/mail/mime_text.hpp"
+#include "core/mail/message.hpp"
 
 #include <algorithm>
 
-#include "core/base/base64.hpp"
+#include "core/base/digest.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::mail {

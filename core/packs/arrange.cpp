@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders a version's requirements and checks its limits.
-#include "core/packs/arrange.hpp"
+#include "core/packs/pack_content.hpp"
 
 #include <algorithm>
 #include <map>

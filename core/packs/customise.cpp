@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/packs/arrange.hpp"
 #include "core/packs/json_object.hpp"
+#include "core/packs/pack_content.hpp"
 
 namespace assay::packs {
 namespace {

@@ -3,9 +3,8 @@
 #include "core/packs/import_file.hpp"
 #include "core/base/io.hpp"
 #include "core/json/utf8.hpp"
-#include "core/packs/arrange.hpp"
 #include "core/packs/json_object.hpp"
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/pack_content.hpp"
 #include "core/packs/requirement_table.hpp"
 #include "core/packs/wording.hpp"
 

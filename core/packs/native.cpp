@@ -2,8 +2,8 @@
 // Reads and writes "assay-pack/1".
 #include <set>
 
+#include "core/packs/import_file.hpp"
 #include "core/packs/json_object.hpp"
-#include "core/packs/pack_formats.hpp"
 
 namespace assay::packs {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <unordered_set>
 
+#include "core/packs/import_file.hpp"
 #include "core/packs/oscal_catalog.hpp"
-#include "core/packs/pack_formats.hpp"
 #include "core/packs/wording.hpp"
 
 namespace assay::packs {

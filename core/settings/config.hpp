@@ -12,11 +12,9 @@
 
 #include "core/base/error.hpp"
 #include "core/http/ip_network.hpp"
-#include "core/settings/database_address.hpp"
 #include "core/settings/event_settings.hpp"
-#include "core/settings/mail_settings.hpp"
-#include "core/settings/object_store_settings.hpp"
 #include "core/settings/service_settings.hpp"
+#include "core/settings/storage_settings.hpp"
 #include "core/trace/log.hpp"
 
 namespace assay {

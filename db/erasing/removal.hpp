@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/erasing.hpp"
+#include "core/base/states.hpp"
 #include "db/store/evidence/documents.hpp"
 
 namespace assay::erasing {

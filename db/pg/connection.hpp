@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/settings/database_address.hpp"
+#include "core/settings/storage_settings.hpp"
 #include "db/pg/statement.hpp"
 
 namespace assay::pg {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "core/base/digest.hpp"
+#include "core/crypto/request_signature.hpp"
 #include "core/crypto/sealed_box.hpp"
-#include "core/crypto/webhook_signature.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render_admin.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"
 #include "db/store/work/queue.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Versions of a pack: the list, one version in full, its export, and customised versions.
 #include "core/packs/customise.hpp"
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/runs/assessments.hpp"

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 
 namespace assay::calibration {

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/http/http_client.hpp"
-#include "core/http/public_address.hpp"
+#include "core/http/ip_network.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::corpora {

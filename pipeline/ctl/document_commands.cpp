@@ -7,7 +7,7 @@
 
 #include "core/base/error.hpp"
 #include "core/blob/blob_store.hpp"
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "db/store/access/accounts.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/evidence/documents.hpp"

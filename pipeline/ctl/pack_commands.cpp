@@ -5,7 +5,6 @@
 #include "core/base/io.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/packs/import_file.hpp"
-#include "core/packs/pack_formats.hpp"
 #include "db/packs/storing.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"

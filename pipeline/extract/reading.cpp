@@ -27,7 +27,7 @@ void read_picture(std::string_view /*bytes*/, PageBuilder& builder) {
   builder.end_page();
 }
 
-// A change here, or in what a reader finds, raises core/extract/reader_version.hpp.
+// A change here, or in what a reader finds, raises core/extract/extract_types.hpp.
 constexpr std::array kFormats{
     Format{"pdf", read_pdf},      Format{"docx", read_docx},      Format{"xlsx", read_xlsx},
     Format{"pptx", read_pptx},    Format{"odt", read_odt},        Format{"ods", read_ods},

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "core/trace/trace.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 #include "pipeline/llm/client.hpp"

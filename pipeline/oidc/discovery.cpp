@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "core/base/base64.hpp"
+#include "core/base/digest.hpp"
 #include "core/settings/service_settings.hpp"
 #include "core/trace/log.hpp"
 

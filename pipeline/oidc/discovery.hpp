@@ -17,7 +17,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/time.hpp"
-#include "core/crypto/jws_key.hpp"
+#include "core/crypto/jwt.hpp"
 #include "core/http/http_client.hpp"
 #include "core/json/json.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signatures against the examples of the Amazon S3 API Reference ("Authenticating Requests: Using
 // the Authorization Header", section "Examples: Signature Calculations").
-#include "core/crypto/aws_signature.hpp"
+#include "core/crypto/request_signature.hpp"
 
 #include <gtest/gtest.h>
 

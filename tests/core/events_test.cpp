@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "core/base/digest.hpp"
+#include "core/crypto/request_signature.hpp"
 #include "core/crypto/sealed_box.hpp"
-#include "core/crypto/webhook_signature.hpp"
 #include "core/http/receiver_rule.hpp"
 
 namespace assay {

@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "core/mail/mime_text.hpp"
-
 namespace assay::mail {
 namespace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Secrets under a passphrase: only the same passphrase, the same bound bytes and unaltered text
 // open them.
-#include "core/crypto/sealed.hpp"
+#include "core/crypto/sealed_box.hpp"
 
 #include <gtest/gtest.h>
 

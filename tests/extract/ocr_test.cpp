@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "core/extract/extractor.hpp"
-#include "core/extract/recognition.hpp"
 #include "pipeline/extract/ocr/picture.hpp"
 #include "tests/extract/pdf_builder.hpp"
 #include "tests/extract/temp_files.hpp"

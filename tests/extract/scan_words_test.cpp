@@ -14,7 +14,6 @@
 
 #include "core/extract/extractor.hpp"
 #include "core/extract/page_words.hpp"
-#include "core/extract/recognition.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/extract/ocr/picture.hpp"
 #include "tests/extract/pdf_builder.hpp"

@@ -2,7 +2,7 @@
 // Reading a document finds its facts and records the reader's version, also when it fails.
 #include <algorithm>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/json/utf8.hpp"
 #include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"

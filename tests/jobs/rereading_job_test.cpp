@@ -2,7 +2,7 @@
 // Reading a READY document again: in one go, killed in the middle, failing, and beside a run.
 #include <string>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "db/store/evidence/content.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 
 namespace assay::llm {
 namespace {

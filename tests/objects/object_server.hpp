@@ -9,7 +9,7 @@
 
 #include "core/base/io.hpp"
 #include "core/json/json.hpp"
-#include "core/settings/object_store_settings.hpp"
+#include "core/settings/storage_settings.hpp"
 
 namespace assay::test {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order in which a version is kept, and what is refused.
-#include "core/packs/arrange.hpp"
+#include "core/packs/pack_content.hpp"
 
 #include <gtest/gtest.h>
 
 #include <functional>
 
 #include "core/base/digest.hpp"
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "db/store/packs/packs.hpp"
 
 namespace assay::packs {

@@ -8,7 +8,7 @@
 #include <array>
 #include <functional>
 
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

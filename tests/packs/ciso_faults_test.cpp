@@ -4,8 +4,8 @@
 
 #include <chrono>
 
-#include "core/packs/arrange.hpp"
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
+#include "core/packs/pack_content.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

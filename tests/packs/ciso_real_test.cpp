@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "tests/packs/real_data.hpp"
 
 namespace assay::packs {

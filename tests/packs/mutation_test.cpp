@@ -7,7 +7,7 @@
 #include <random>
 
 #include "core/json/utf8.hpp"
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "core/packs/requirement_table.hpp"
 #include "tests/packs/samples.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "tests/packs/samples.hpp"
 
 namespace assay::packs {

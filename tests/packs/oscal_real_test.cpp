@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 #include "tests/packs/real_data.hpp"
 
 namespace assay::packs {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How each part of an OSCAL catalog is imported.
-#include "core/packs/pack_formats.hpp"
+#include "core/packs/import_file.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/email_kinds.hpp"
+#include "core/base/event_types.hpp"
 #include "core/base/states.hpp"
 #include "core/json/json.hpp"
 #include "db/pg/ordered_list.hpp"

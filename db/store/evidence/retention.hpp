@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/erasing.hpp"
+#include "core/base/states.hpp"
 #include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/evidence/documents.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "core/json/json.hpp"
 #include "db/pg/ordered_list.hpp"
 #include "db/pg/tx.hpp"

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/judge/evaluator.hpp"
 
 namespace assay::assess {

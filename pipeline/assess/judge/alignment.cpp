@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/judge/check_reader.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
 

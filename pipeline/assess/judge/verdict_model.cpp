@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 
 namespace assay::assess {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
 #include "core/base/time.hpp"
-#include "core/crypto/sealed.hpp"
+#include "core/crypto/sealed_box.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/ctl/backup/backup_files.hpp"
 #include "pipeline/ctl/commands.hpp"

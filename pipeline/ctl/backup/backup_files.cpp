@@ -10,7 +10,7 @@
 #include "core/base/digest.hpp"
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
-#include "core/crypto/sealed.hpp"
+#include "core/crypto/sealed_box.hpp"
 #include "core/json/json.hpp"
 #include "pipeline/ctl/accounts.hpp"
 

@@ -12,7 +12,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/io.hpp"
-#include "core/crypto/sealed.hpp"
+#include "core/crypto/sealed_box.hpp"
 #include "db/migrate.hpp"
 #include "pipeline/ctl/accounts.hpp"
 #include "pipeline/ctl/backup/backup_files.hpp"

@@ -15,7 +15,6 @@
 #include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/extract/landlock.hpp"
-#include "core/extract/recognition.hpp"
 #include "core/settings/service_settings.hpp"
 #include "pipeline/ctl/doctor/findings.hpp"
 #include "pipeline/ctl/installed.hpp"

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/extract/recognition.hpp"
+#include "core/extract/extractor.hpp"
 #include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/pdf/pdf.hpp"
 #include "pipeline/extract/pdf/pdf_layout.hpp"

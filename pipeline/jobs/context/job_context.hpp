@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "core/blob/blob_store.hpp"
 #include "core/extract/extractor.hpp"
 #include "core/settings/config.hpp"

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/evidence/documents.hpp"
 

@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "core/extract/extract_types.hpp"
-#include "core/extract/reader_version.hpp"
 #include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/documents/document_stages.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/erasing.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/jobs/context/job_context.hpp"
 
 namespace assay::jobs {

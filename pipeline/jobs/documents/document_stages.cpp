@@ -4,7 +4,7 @@
 
 #include <cerrno>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/events/outbox.hpp"

@@ -3,7 +3,7 @@
 // exchanged in one transaction.
 #include <chrono>
 
-#include "core/extract/reader_version.hpp"
+#include "core/extract/extract_types.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/audit/entries.hpp"
 #include "db/store/evidence/content.hpp"

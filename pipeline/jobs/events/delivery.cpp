@@ -12,7 +12,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/crypto/webhook_signature.hpp"
+#include "core/crypto/request_signature.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::jobs {

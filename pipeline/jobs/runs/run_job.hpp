@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "db/store/evidence/corpora.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"

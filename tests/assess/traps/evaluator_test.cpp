@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "core/json/utf8.hpp"
 #include "pipeline/assess/explain/citations.hpp"
 #include "pipeline/assess/explain/explanation.hpp"

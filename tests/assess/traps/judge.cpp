@@ -10,7 +10,7 @@
 
 #include "core/base/ids.hpp"
 #include "core/base/io.hpp"
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "core/extract/extract_types.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/thresholds.hpp"
+#include "core/base/states.hpp"
 #include "pipeline/assess/builtin_evaluator.hpp"
 #include "tests/embed/model.hpp"
 

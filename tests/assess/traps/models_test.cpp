@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "core/base/states.hpp"
-#include "core/base/thresholds.hpp"
 #include "tests/assess/traps/judge.hpp"
 #include "tests/embed/model.hpp"
 

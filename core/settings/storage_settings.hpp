@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of the object store that holds the originals of an installation with several hosts.
+// Where the database is, and whether a pooler stands before it. Settings of the object store that
+// holds the originals of an installation with several hosts.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "core/base/error.hpp"
-#include "core/crypto/aws_signature.hpp"
+#include "core/crypto/request_signature.hpp"
 #include "core/settings/setting_reader.hpp"
 
 namespace assay {
+
+struct DatabaseAddress {
+  // Implicit on purpose: most addresses are only a connection string.
+  DatabaseAddress(std::string url_, bool pooled_ = false)  // NOLINT(google-explicit-constructor)
+      : url(std::move(url_)), pooled(pooled_) {}
+  DatabaseAddress(const char* url_) : url(url_) {}  // NOLINT(google-explicit-constructor)
+  DatabaseAddress() = default;
+
+  std::string url;  // libpq connection string
+  // The server that answers may be another one with each transaction (pgbouncer, pool_mode
+  // transaction): nothing may be kept in a session.
+  bool pooled = false;
+};
 
 // A bucket of a store that speaks the protocol of Amazon S3. Buckets are named in the path.
 struct ObjectStoreSettings {

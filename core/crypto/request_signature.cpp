@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical request, the string to sign and the signature of AWS Signature Version 4.
-#include "core/crypto/aws_signature.hpp"
+// HMAC-SHA-256 (RFC 2104) over "id.timestamp.body".
+#include "core/crypto/request_signature.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,3 +115,22 @@ std::string authorization(const Signed& request, const Credentials& credentials,
 }
 
 }  // namespace assay::aws
+
+namespace assay::webhook {
+
+std::string secret_text(std::string_view secret) {
+  return "whsec_" + to_base64(secret);
+}
+
+std::string signatures(const std::vector<std::string>& secrets, std::string_view id,
+                       std::int64_t seconds, std::string_view body) {
+  std::string message(id);
+  message.append(".").append(std::to_string(seconds)).append(".").append(body);
+  std::string all;
+  for (const std::string& secret : secrets) {
+    all.append(all.empty() ? "v1," : " v1,").append(to_base64(hmac_sha256(secret, message)));
+  }
+  return all;
+}
+
+}  // namespace assay::webhook

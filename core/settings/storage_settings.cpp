@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and checks the address of the object store.
-#include "core/settings/object_store_settings.hpp"
+#include "core/settings/storage_settings.hpp"
 
 #include <algorithm>
 #include <string_view>
