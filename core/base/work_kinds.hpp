@@ -12,12 +12,13 @@
 namespace assay {
 
 // In the order in which the API lists them.
-enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery, Email };
+enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery, Email, Batch };
 
 // Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
 // an export. Long: any other document. Scan: documents with pages that are pictures, until these
-// are recognised. Run: runs and reproductions. Fetch: corpora, which wait for sites. Waiting: runs
-// that wait for a language model. Event: what a webhook is to be told. Mail: what people are told.
+// are recognised. Run: runs, batches and reproductions. Fetch: corpora, which wait for sites.
+// Waiting: runs and batches that wait for a language model. Event: what a webhook is to be told.
+// Mail: what people are told.
 enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event, Scan, Mail };
 
 struct WorkKindRow {
@@ -31,6 +32,7 @@ inline constexpr std::array kWorkKinds{
     WorkKindRow{"export", WorkLane::Short},   WorkKindRow{"reproduction", WorkLane::Run},
     WorkKindRow{"corpus", WorkLane::Fetch},   WorkKindRow{"purge", WorkLane::Short},
     WorkKindRow{"delivery", WorkLane::Event}, WorkKindRow{"email", WorkLane::Mail},
+    WorkKindRow{"batch", WorkLane::Run},
 };
 
 template <>

@@ -127,6 +127,8 @@ Config read(SettingReader& reader) {
   config.similarity_threshold = reader.fraction("ASSAY_SIMILARITY_THRESHOLD");
   config.requirement_timeout =
       std::chrono::milliseconds(reader.whole("ASSAY_REQUIREMENT_TIMEOUT_MS", 1, 3'600'000));
+  config.share_after =
+      std::chrono::milliseconds(reader.whole("ASSAY_SHARE_AFTER_MS", 0, 3'600'000));
   config.dev_timeout_requirement = reader.text("ASSAY_DEV_TIMEOUT_REQUIREMENT");
   config.snapshot_capture = reader.flag("ASSAY_SNAPSHOT_CAPTURE");
   config.llm = read_llm_settings(reader);

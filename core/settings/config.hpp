@@ -72,6 +72,7 @@ struct Config {
   // Assessing
   double similarity_threshold{};
   std::chrono::milliseconds requirement_timeout{};
+  std::chrono::milliseconds share_after{};  // of judging, by one daemon
   std::string dev_timeout_requirement;
   bool snapshot_capture{};
   LlmSettings llm;

@@ -106,6 +106,9 @@ constexpr std::array kSettings{
     Setting{"ASSAY_HEARTBEAT_S", "10", "how often a worker renews its lease, seconds"},
     Setting{"ASSAY_SIMILARITY_THRESHOLD", "0.20", "lowest cosine of a chunk that vectors may find"},
     Setting{"ASSAY_REQUIREMENT_TIMEOUT_MS", "90000", "budget of one requirement, milliseconds"},
+    Setting{"ASSAY_SHARE_AFTER_MS", "1000",
+            "how long one daemon judges a run before others help, and what a part for them takes, "
+            "milliseconds"},
     Setting{"ASSAY_DEV_TIMEOUT_REQUIREMENT", "",
             "development only: requirement that times out after 1 ms"},
     Setting{"ASSAY_SNAPSHOT_CAPTURE", "on", "freeze each run for replay"},

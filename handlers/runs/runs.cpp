@@ -13,6 +13,7 @@
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/runs/snapshots.hpp"
+#include "db/store/work/batches.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render.hpp"
 #include "handlers/http/access.hpp"
@@ -144,6 +145,7 @@ Response runs_cancel(Context& context) {
   pg::Tx tx = context.write();
   // A worker locks its item, then the run. In the reverse order, each would wait for the other.
   store::work::drop(tx, context.tenant, store::work::Kind::Run, id.value);
+  store::batches::drop(tx, context.tenant, id);
   const runs::Run before = found(runs::lock(tx, context.tenant, id), context, tx, kRun, id.value);
   if (!runs::cancel(tx, context.tenant, id)) {
     throw Failure(ErrorCode::Conflict, "The run has already ended",

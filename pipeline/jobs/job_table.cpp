@@ -119,6 +119,13 @@ constexpr std::array kJobs{
         .crash_reason = "Sending e-mail stopped the service's worker several times.",
         .internal_reason = "Sending e-mail met an internal error several times.",
     },
+    // The run's own daemon judges what a batch that failed has left.
+    Job{
+        .kind = WorkKind::Batch,
+        .run = process_batch,
+        .crash_reason = "Judging a part of a run stopped the service's worker several times.",
+        .internal_reason = "Judging a part of a run met an internal error several times.",
+    },
 };
 
 constexpr bool has_a_row_for_each_kind() {

@@ -29,7 +29,7 @@ class Operations(unittest.TestCase):
             self.assertLessEqual(figures["oldestWaitingAt"][:16], document["uploadedAt"][:16])
         world().client("MEMBER").wait_ready(document["id"])
         self.assertEqual([one["kind"] for one in operations()["queue"]],
-                         ["document", "run", "export", "reproduction", "corpus", "purge", "delivery", "email"])
+                         ["document", "run", "export", "reproduction", "corpus", "purge", "delivery", "email", "batch"])
 
     def test_tell_which_daemons_are_there(self):
         workers = operations()["workers"]

@@ -190,7 +190,9 @@ class Host(Machine):
 
 
 class Installation:
-    def __init__(self, hosts=2):
+    """settings: names and values for all hosts, beside their own."""
+
+    def __init__(self, hosts=2, settings=None):
         self.folder = tempfile.mkdtemp(prefix="assay-hosts-")
         os.chmod(self.folder, 0o755)
         self._exits = contextlib.ExitStack()
@@ -202,7 +204,8 @@ class Installation:
         self.database = self._own(DatabaseMachine(1, f"{self.folder}/database"))
         self.store_machine = self._own(Machine(2, STORE))
         self.store = self._exits.enter_context(ObjectServer(STORE, S3_PORT, self.store_machine.inside))
-        self.hosts = [self._own(Host(3 + number, f"{self.folder}/host{number}", self.store.settings)) for number in range(hosts)]
+        shared = {**self.store.settings, **(settings() if callable(settings) else settings or {})}
+        self.hosts = [self._own(Host(3 + number, f"{self.folder}/host{number}", shared)) for number in range(hosts)]
         self._seed()
         for host in self.hosts:
             host.start_all()

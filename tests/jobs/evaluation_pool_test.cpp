@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <map>
+#include <set>
 
 namespace assay::test {
 namespace {
@@ -64,6 +65,36 @@ TEST(EvaluationPool, GivenUpItBeginsNothingFurther) {
   EXPECT_LT(when_destroyed, 1000);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_EQ(begun, when_destroyed);
+}
+
+jobs::Evaluated named(std::size_t i) {
+  jobs::Evaluated one;
+  one.requirement = i;
+  return one;
+}
+
+TEST(EvaluationPool, WhatIsGivenUpIsNotEvaluatedAndMayBeAddedAgain) {
+  std::atomic<bool> go{false};
+  jobs::EvaluationPool pool(
+      first(10),
+      [&go](std::size_t i) {
+        while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return named(i);
+      },
+      2);
+  EXPECT_TRUE(pool.take(std::chrono::milliseconds(20)).empty()) << "none within that time";
+  EXPECT_EQ(pool.waiting(), 8U) << "two are begun";
+  EXPECT_EQ(pool.give_up(3), (std::vector<std::size_t>{7, 8, 9})) << "the last ones";
+  pool.add({8});
+  go = true;
+  std::multiset<std::size_t> seen;
+  while (!pool.done()) {
+    for (const auto& one : pool.take(std::chrono::milliseconds(1000))) seen.insert(one.requirement);
+  }
+  EXPECT_EQ(seen, (std::multiset<std::size_t>{0, 1, 2, 3, 4, 5, 6, 8}));
+  pool.add({20});
+  EXPECT_EQ(pool.take().at(0).requirement, 20U) << "also after all were done";
+  EXPECT_TRUE(pool.give_up(5).empty());
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A language model's server on loopback (OpenAI-compatible chat completions) that answers well. It reads the
+"""A language model's server (OpenAI-compatible chat completions) that answers well. It reads the
 evidence blocks and cites, word for word, the one that shares the most words with the requirement. The number of
 shared words decides whether the requirement is met, partly met or not."""
 import http.server
@@ -54,7 +54,8 @@ class Handler(JsonHandler):
         if self.server.model.closed:
             return None  # a kept-open connection ends like all others
         with self.server.model.under_way():
-            if self.path != "/v1/chat/completions" or self.headers["Authorization"] != f"Bearer {KEY}":
+            wanted = None if self.server.model.key is None else f"Bearer {self.server.model.key}"
+            if self.path != "/v1/chat/completions" or self.headers["Authorization"] != wanted:
                 return self.answer(401, {"error": {"message": f"bad key {KEY}"}})
             time.sleep(self.server.model.pause)
             content = json.dumps(judgement(body["messages"][-1]["content"]))
@@ -65,13 +66,16 @@ class Handler(JsonHandler):
 
 
 class ModelServer:
-    def __init__(self, pause=0.1):
+    """key: what it wants to see; None: nothing."""
+
+    def __init__(self, pause=0.1, address="127.0.0.1", key=KEY):
+        self.key = key
         self.pause, self.requests, self.now, self.most, self.closed = pause, 0, 0, 0, False
         self.parents = []  # the header traceparent of each request
         self._lock = threading.Lock()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
         self.server.model, self.server.daemon_threads = self, True
-        self.base_url = f"http://127.0.0.1:{self.server.server_address[1]}/v1"
+        self.base_url = f"http://{address}:{self.server.server_address[1]}/v1"
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
 
     def under_way(self):

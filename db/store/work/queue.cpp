@@ -2,6 +2,8 @@
 // SQL of the work queue.
 #include "db/store/work/queue.hpp"
 
+#include "db/store/work/batches.hpp"
+
 namespace assay::store::work {
 namespace {
 
@@ -25,10 +27,6 @@ WITH added AS (
   RETURNING id)
 SELECT pg_notify('assay_work', '') FROM added)sql"};
 
-constexpr Statement kLive{"work_live", R"sql(
-SELECT count(*) AS items FROM work_item
-WHERE tenant_id = $1 AND kind = $2 AND state IN ('ready', 'running'))sql"};
-
 // Tenants that have ready items: one index step for each, however many items it has.
 constexpr std::string_view kWithWaitingTenants = R"sql(
 WITH RECURSIVE waiting_tenant AS (
@@ -39,23 +37,32 @@ WITH RECURSIVE waiting_tenant AS (
           ORDER BY w.tenant_id LIMIT 1)
   FROM waiting_tenant t WHERE t.tenant_id IS NOT NULL))sql";
 
+// A batch is for another daemon than the one that works on its run, and for one that has room.
+constexpr std::string_view kMayTake = R"sql(
+        AND (w.part_of IS NULL OR (
+          $8 > (SELECT count(*) FROM own o WHERE o.lane = w.lane)
+          AND NOT EXISTS (SELECT FROM own o
+                          WHERE o.tenant_id = w.tenant_id AND o.subject_id = w.part_of))))sql";
+
 // The candidate is chosen and locked in a MATERIALIZED CTE: a plan may run a sub-select of the
 // UPDATE again for every row and claim far more than one. The LATERAL parts are evaluated tenant by
 // tenant and lane by lane until one has an item that nobody else is claiming. Counts are read
 // without a lock, so that several claims at the same moment may choose the same tenant or exceed a
 // cap: these are for fairness, not for safety.
-constexpr Statement kClaim{"work_claim", {kWithWaitingTenants, R"sql(,
+constexpr Statement kClaim{"work_claim",
+                           {kWithWaitingTenants, R"sql(,
 held AS MATERIALIZED (
   SELECT tenant_id, count(*) AS items FROM work_item
   WHERE state = 'running' AND lane = ANY ($6::text[]) GROUP BY tenant_id),
-corpora AS MATERIALIZED (
-  SELECT count(*) AS held FROM work_item
-  WHERE state = 'running' AND lane = 'fetch' AND worker = $1),
+own AS MATERIALIZED (
+  SELECT tenant_id, lane, subject_id FROM work_item WHERE state = 'running' AND worker = $1),
 turn AS MATERIALIZED (
   SELECT t.tenant_id FROM waiting_tenant t
   LEFT JOIN held h ON h.tenant_id = t.tenant_id
   LEFT JOIN work_turn s ON s.tenant_id = t.tenant_id
   WHERE t.tenant_id IS NOT NULL AND ($4 = 0 OR coalesce(h.items, 0) < $4)
+    AND ($7 = 0 OR $7 > (SELECT count(*) FROM own o
+                         WHERE o.tenant_id = t.tenant_id AND o.lane = ANY ($6::text[])))
   ORDER BY coalesce(h.items, 0), s.served_at NULLS FIRST, t.tenant_id),
 candidate AS MATERIALIZED (
   SELECT i.tenant_id, i.id FROM turn t
@@ -64,14 +71,16 @@ candidate AS MATERIALIZED (
     CROSS JOIN LATERAL (
       SELECT w.priority, w.run_at, w.id FROM work_item w
       WHERE w.tenant_id = t.tenant_id AND w.lane = l.lane AND w.state = 'ready'
-        AND w.run_at <= statement_timestamp()
+        AND w.run_at <= statement_timestamp())sql",
+                            kMayTake, R"sql(
       ORDER BY w.priority, w.run_at, w.id LIMIT 1) head
-    WHERE l.lane <> 'fetch' OR (SELECT held FROM corpora) < $5
+    WHERE l.lane <> 'fetch' OR (SELECT count(*) FROM own WHERE lane = 'fetch') < $5
     ORDER BY head.priority, head.run_at, head.id) o
   CROSS JOIN LATERAL (
     SELECT w.tenant_id, w.id FROM work_item w
     WHERE w.tenant_id = t.tenant_id AND w.lane = o.lane AND w.state = 'ready'
-      AND w.run_at <= statement_timestamp()
+      AND w.run_at <= statement_timestamp())sql",
+                            kMayTake, R"sql(
     ORDER BY w.priority, w.run_at, w.id LIMIT 1 FOR UPDATE SKIP LOCKED) i
   LIMIT 1),
 served AS MATERIALIZED (
@@ -113,7 +122,7 @@ SELECT EXISTS (
   CROSS JOIN LATERAL (
     SELECT w.priority FROM work_item w
     WHERE w.tenant_id = t.tenant_id AND w.lane = l.lane AND w.state = 'ready'
-      AND w.run_at <= statement_timestamp() - interval '1 second'
+      AND w.part_of IS NULL AND w.run_at <= statement_timestamp() - interval '1 second'
     ORDER BY w.priority, w.run_at, w.id LIMIT 1) head
   LEFT JOIN held h ON h.tenant_id = t.tenant_id
   WHERE t.tenant_id IS NOT NULL
@@ -185,10 +194,6 @@ FROM expired e WHERE w.tenant_id = e.tenant_id AND w.id = e.id
 RETURNING w.tenant_id, w.id, w.kind, w.lane, w.subject_id, w.fence, w.attempts, w.crashes,
   w.payload)sql"};
 
-constexpr Statement kDrop{"work_drop", R"sql(
-DELETE FROM work_item
-WHERE tenant_id = $1 AND kind = $2 AND subject_id = $3 AND state IN ('ready', 'running'))sql"};
-
 Claim read_claim(const pg::Row& row) {
   Claim claim;
   claim.tenant = row.id<TenantId>("tenant_id");
@@ -212,10 +217,6 @@ constexpr Statement kAttempts{"work_attempts", R"sql(
 SELECT attempts FROM work_item
 WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3 FOR UPDATE)sql"};
 
-constexpr Statement kSweep{"work_sweep", R"sql(
-DELETE FROM work_item
-WHERE state IN ('done', 'failed') AND finished_at < clock_timestamp() - $1 * interval '1 hour')sql"};
-
 }  // namespace
 
 void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id,
@@ -226,7 +227,8 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
 
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
   return pg::first_of(tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
-                             limits.tenant_cap, limits.corpora_at_once, lane_texts(limits.lanes)),
+                             limits.tenant_cap, limits.corpora_at_once, lane_texts(limits.lanes),
+                             limits.daemon_cap, batches::kMostAtOnce),
                       read_claim);
 }
 
@@ -275,14 +277,6 @@ std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& lim
       read_claim);
 }
 
-std::int64_t live(pg::Tx& tx, const TenantId& tenant, Kind kind) {
-  return tx.run(kLive, tenant, kind)[0].integer("items");
-}
-
-void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id) {
-  static_cast<void>(tx.run(kDrop, tenant, kind, subject_id));
-}
-
 void progressed(pg::Tx& tx, const Claim& claim) {
   static_cast<void>(tx.run(kProgressed, claim.tenant, claim.id, claim.fence));
 }
@@ -291,10 +285,6 @@ std::optional<int> attempts(pg::Tx& tx, const Claim& claim) {
   const pg::Rows rows = tx.run(kAttempts, claim.tenant, claim.id, claim.fence);
   if (rows.empty()) return std::nullopt;
   return static_cast<int>(rows[0].integer("attempts"));
-}
-
-std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than) {
-  return tx.run(kSweep, older_than.count()).affected();
 }
 
 }  // namespace assay::store::work

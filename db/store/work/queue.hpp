@@ -45,6 +45,8 @@ struct Limits {
   int tenant_cap = 0;               // items of one tenant in these lanes; 0: no limit
   int corpora_at_once = 1'000'000;  // of this worker's daemon
   std::span<const Lane> lanes = kAllLanes;
+  int daemon_cap =
+      0;  // items of one tenant in these lanes in progress in this worker's daemon; 0: no limit
 };
 
 // Adds an item to the queue and sends a NOTIFY hint at most once per transaction. Does nothing if a
@@ -64,12 +66,15 @@ void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
 // Takes at most one ready item. Tenants take turns: first the one with the fewest items in progress
 // in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
 // the oldest. Takes no more corpora at once than given: they wait for others' servers and must not
-// occupy all of a daemon's threads. Run in a transaction without a tenant, as assay_pipeline.
+// occupy all of a daemon's threads. Takes a batch only if its run is another daemon's, and this one
+// has fewer than batches::kMostAtOnce items of the lane in progress. Run in a transaction without a
+// tenant, as assay_pipeline.
 [[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
                                          const Limits& limits);
 
 // Whether an item that has waited for a second should have its turn before this claim goes on: an
-// item of a tenant with fewer items in progress, or of any tenant in the lanes Short and Run.
+// item, not a batch, of a tenant with fewer items in progress, or of any tenant in the lanes Short
+// and Run.
 [[nodiscard]] bool others_wait(pg::Tx& tx, const Claim& claim, int corpora_at_once);
 
 // Each of these returns false if the claim is no longer held; the caller then rolls back. renew:

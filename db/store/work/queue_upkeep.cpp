@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL around the queue: live daemons, what becomes of the items of a dead one, the hints that wake
-// them, and putting many documents in at once.
+// SQL around the queue: counting and removing items, live daemons, what becomes of the items of a
+// dead one, the hints that wake them, and putting many documents in at once.
 #include "db/store/work/queue.hpp"
 
 namespace assay::store::work {
 namespace {
 
 using pg::Statement;
+
+constexpr Statement kLive{"work_live", R"sql(
+SELECT count(*) AS items FROM work_item
+WHERE tenant_id = $1 AND kind = $2 AND state IN ('ready', 'running'))sql"};
+
+constexpr Statement kDrop{"work_drop", R"sql(
+DELETE FROM work_item
+WHERE tenant_id = $1 AND kind = $2 AND subject_id = $3 AND state IN ('ready', 'running'))sql"};
+
+constexpr Statement kSweep{"work_sweep", R"sql(
+DELETE FROM work_item
+WHERE state IN ('done', 'failed') AND finished_at < clock_timestamp() - $1 * interval '1 hour')sql"};
 
 constexpr Statement kAnnounce{"work_announce", R"sql(
 INSERT INTO worker (id, host) VALUES ($1, $2)
@@ -84,6 +96,18 @@ void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
   for (std::size_t i = 0; i < documents.size(); ++i) items.push_back(WorkItemId::fresh());
   static_cast<void>(
       tx.run(kEnqueueDocuments, tenant, items, documents, kRereadingPriority, kShortDocumentBytes));
+}
+
+std::int64_t live(pg::Tx& tx, const TenantId& tenant, Kind kind) {
+  return tx.run(kLive, tenant, kind)[0].integer("items");
+}
+
+void drop(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view subject_id) {
+  static_cast<void>(tx.run(kDrop, tenant, kind, subject_id));
+}
+
+std::int64_t sweep(pg::Tx& tx, std::chrono::hours older_than) {
+  return tx.run(kSweep, older_than.count()).affected();
 }
 
 }  // namespace assay::store::work

@@ -73,13 +73,13 @@ void Daemon::start_workers() {
     start_worker({{Lane::Scan}, kItemDeadline, config.tenant_running_cap});
   }
   for (int i = 0; i < kEventThreads; ++i) {
-    start_worker({{Lane::Event}, kItemDeadline, kEventThreads - 1});
+    start_worker({{Lane::Event}, kItemDeadline, 0, kEventThreads - 1});
   }
   for (int i = 0; config.mail.enabled() && i < kMailThreads; ++i) {
-    start_worker({{Lane::Mail}, kItemDeadline, 1});
+    start_worker({{Lane::Mail}, kItemDeadline, 0, 1});
   }
   for (int i = 0; model && i < kWaitingRuns; ++i) {
-    start_worker({{Lane::Waiting}, kWaitingItemDeadline, kWaitingRuns - 1});
+    start_worker({{Lane::Waiting}, kWaitingItemDeadline, 0, kWaitingRuns - 1});
   }
 }
 

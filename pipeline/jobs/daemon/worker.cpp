@@ -86,8 +86,9 @@ void Worker::run(const std::stop_token& stop) {
 
 std::optional<work::Claim> Worker::claim() {
   const Config& config = shared_.services.config;
-  const work::Limits limits{config.lease, duty_.deadline, duty_.tenant_cap, corpora_at_once(config),
-                            duty_.lanes};
+  const work::Limits limits{config.lease,     duty_.deadline,
+                            duty_.tenant_cap, corpora_at_once(config),
+                            duty_.lanes,      duty_.daemon_cap};
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   auto claimed = work::claim(tx, shared_.worker_id, limits);
   tx.commit();

@@ -44,8 +44,8 @@ class Listener {
 inline constexpr std::chrono::seconds kItemDeadline{3600};
 inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
 
-// Maximum number of runs that wait for a language model at once, each on its own thread beside the
-// daemon's workers; one tenant never has all of them.
+// Maximum number of runs and batches that wait for a language model at once, each on its own thread
+// beside the daemon's workers; one tenant never has all of them.
 inline constexpr int kWaitingRuns = 4;
 
 // Maximum number of webhooks that are told of events at once, each by its own thread. One tenant
@@ -55,11 +55,13 @@ inline constexpr int kEventThreads = 3;
 // Maximum number of tenants whose e-mail is sent at once, each by its own thread.
 inline constexpr int kMailThreads = 2;
 
-// What a thread takes: its lanes, and the maximum number of items per tenant in them.
+// What a thread takes: its lanes, and the maximum number of items per tenant in them, over all
+// daemons and in this one.
 struct Duty {
   std::vector<store::work::Lane> lanes;
   std::chrono::seconds deadline = kItemDeadline;
   int tenant_cap = 0;  // 0: no limit
+  int daemon_cap = 0;  // 0: no limit
 };
 
 // What the threads of one daemon share.

@@ -110,8 +110,7 @@ std::vector<Evaluated> evaluate_all(const JobContext& context, const FrozenState
   std::iota(all.begin(), all.end(), 0);
   const EvaluationLimits limits{config.requirement_timeout, config.dev_timeout_requirement};
   EvaluationPool pool(
-      std::move(all),
-      [&](std::size_t i) { return evaluate_requirement(state, i, *evaluator, limits); },
+      all, [&](std::size_t i) { return evaluate_requirement(state, i, *evaluator, limits); },
       evaluator->max_at_once());
   const Ending ending{over};  // destroyed before the pool, which waits for its threads
   std::vector<Evaluated> results(state.inputs.size());

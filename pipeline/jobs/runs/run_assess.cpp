@@ -3,12 +3,15 @@
 #include "pipeline/jobs/runs/run_job.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <utility>
 
 #include "db/store/access/accounts.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/run_trace.hpp"
 #include "pipeline/jobs/runs/run_evaluate.hpp"
+#include "pipeline/jobs/runs/run_sharing.hpp"
 #include "pipeline/llm/llm_evaluator.hpp"
 
 namespace assay::jobs {
@@ -73,40 +76,44 @@ void save_evaluation(const JobContext& context, pg::Tx& tx, const RunState& stat
                                       store::runs::database_now(tx));
 }
 
-std::vector<std::size_t> pending(const JobContext& context, const RunState& state) {
-  const auto done = context.reading(
-      [&](pg::Tx& tx) { return assessments::done(tx, context.tenant(), state.run.id); });
-  std::vector<std::size_t> left;
-  for (std::size_t i = 0; i < state.requirements.size(); ++i) {
-    if (!done.contains(state.requirements[i].id)) left.push_back(i);
-  }
-  return left;
+void save(const JobContext& context, const RunState& state, const std::vector<Evaluated>& results) {
+  if (results.empty()) return context.check();
+  context.fenced([&](pg::Tx& tx) {
+    for (const Evaluated& one : results) save_evaluation(context, tx, state, one);
+    context.progressed(tx);
+  });
 }
 
-// Sets `over` once no more results are wanted. Returns how many citations were not found in their
-// chunks.
-std::size_t evaluate_and_save(const JobContext& context, const RunState& state,
-                              const assess::Evaluator& evaluator, std::atomic<bool>& over) {
+// Calls body(evaluator, pool) with a pool that evaluates these requirements.
+template <class Body>
+void with_pool(const JobContext& context, const RunState& state,
+               const std::vector<std::size_t>& requirements, Body&& body) {
+  const auto tenant =
+      context.reading([&](pg::Tx& tx) { return store::tenants::find(tx, context.tenant()); });
   const Config& config = context.services().config;
+  std::atomic<bool> over{false};
+  const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
+      {state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
+       state.calibration, tenant ? tenant->name : "",
+       trace::RunTrace{state.run.trace_id, state.run.id.value}});
   const EvaluationLimits limits{config.requirement_timeout, config.dev_timeout_requirement};
   EvaluationPool pool(
-      pending(context, state),
+      requirements,
       [&](std::size_t i) {
         // The requirement's time starts with its turn.
-        const auto turn = evaluator.turn();
-        return evaluate_requirement(state, i, evaluator, limits);
+        const auto turn = evaluator->turn();
+        return evaluate_requirement(state, i, *evaluator, limits);
       },
-      evaluator.max_at_once());
+      evaluator->max_at_once());
   const Ending ending{over};  // destroyed before the pool, which waits for its threads
-  std::size_t dropped = 0;
-  for (auto finished = pool.take(); !finished.empty(); finished = pool.take()) {
-    context.fenced([&](pg::Tx& tx) {
-      for (const Evaluated& one : finished) {
-        save_evaluation(context, tx, state, one);
-        dropped += one.dropped_citations;
-      }
-      context.progressed(tx);
-    });
+  std::forward<Body>(body)(*evaluator, pool);
+}
+
+// From the records: another daemon, or an earlier worker, may have judged some.
+std::int64_t dropped_citations(const std::vector<Assessment>& saved) {
+  std::int64_t dropped = 0;
+  for (const Assessment& assessment : saved) {
+    dropped += assessment.details.get("droppedCitations").as_integer().value_or(0);
   }
   return dropped;
 }
@@ -148,7 +155,7 @@ Json input_refs(const RunState& state) {
                              .set("partial", state.run.threshold_partial));
 }
 
-Json output_refs(const std::vector<Assessment>& saved, std::size_t dropped) {
+Json output_refs(const std::vector<Assessment>& saved) {
   std::map<AssessmentStatus, std::int64_t> counts;
   Json ids = Json::array();
   for (const Assessment& assessment : saved) {
@@ -160,10 +167,19 @@ Json output_refs(const std::vector<Assessment>& saved, std::size_t dropped) {
   return Json::object()
       .set("assessmentIds", ids)
       .set("counts", by_status)
-      .set("droppedCitationCount", dropped)
+      .set("droppedCitationCount", dropped_citations(saved))
       .set("llm", llm_totals(saved));
 }
 }  // namespace
+
+std::vector<std::size_t> unassessed(pg::Tx& tx, const RunState& state) {
+  const auto done = assessments::done(tx, state.run.tenant, state.run.id);
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < state.requirements.size(); ++i) {
+    if (!done.contains(state.requirements[i].id)) left.push_back(i);
+  }
+  return left;
+}
 
 std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
   constexpr std::size_t kMaxNamed = 20;
@@ -182,16 +198,22 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
          " requirements could not be evaluated. " + named;
 }
 
+void assess_batch(const JobContext& context, const RunState& state) {
+  const auto left = context.reading([&](pg::Tx& tx) { return unassessed(tx, state); });
+  with_pool(context, state, left, [&](const assess::Evaluator&, EvaluationPool& pool) {
+    while (!pool.done()) save(context, state, pool.take());
+  });
+}
+
 void assess_requirements(const JobContext& context, RunState& state) {
-  const auto tenant =
-      context.reading([&](pg::Tx& tx) { return store::tenants::find(tx, context.tenant()); });
-  std::atomic<bool> over{false};
-  const auto evaluator = context.services().evaluators.at(state.run.evaluator)(
-      {state.thresholds(), [&] { return over || context.lost() || context.interrupted(); },
-       state.calibration, tenant ? tenant->name : "",
-       trace::RunTrace{state.run.trace_id, state.run.id.value}});
   begin_step(context, state, StepName::Assessment, input_refs(state));
-  const std::size_t dropped = evaluate_and_save(context, state, *evaluator, over);
+  Sharing sharing(context, state);
+  with_pool(context, state, sharing.own(),
+            [&](const assess::Evaluator& evaluator, EvaluationPool& pool) {
+              while (sharing.goes_on(pool, evaluator.max_at_once())) {
+                save(context, state, pool.take(Sharing::kLook));
+              }
+            });
   const auto saved = context.reading(
       [&](pg::Tx& tx) { return assessments::list(tx, context.tenant(), state.run.id); });
   const auto failures = failures_of(saved);
@@ -199,7 +221,7 @@ void assess_requirements(const JobContext& context, RunState& state) {
     return assessment.status == AssessmentStatus::Failed;
   });
   if (failures && all_failed) throw JobFailure("evaluation_failed", *failures);
-  end_step(context, state, StepName::Assessment, output_refs(saved, dropped), failures);
+  end_step(context, state, StepName::Assessment, output_refs(saved), failures);
 }
 
 }  // namespace assay::jobs

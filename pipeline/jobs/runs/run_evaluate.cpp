@@ -166,26 +166,74 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
   return result;
 }
 
-EvaluationPool::EvaluationPool(std::vector<std::size_t> requirements, Evaluate evaluate,
+EvaluationPool::EvaluationPool(const std::vector<std::size_t>& requirements, Evaluate evaluate,
                                std::size_t threads)
-    : requirements_(std::move(requirements)), evaluate_(std::move(evaluate)) {
-  for (std::size_t i = 0; i < std::min(threads, requirements_.size()); ++i) {
+    : evaluate_(std::move(evaluate)), most_threads_(threads) {
+  add(requirements);
+}
+
+EvaluationPool::~EvaluationPool() {
+  for (std::jthread& thread : threads_) thread.request_stop();  // all, before one is waited for
+}
+
+void EvaluationPool::add(const std::vector<std::size_t>& requirements) {
+  const std::lock_guard lock(mutex_);
+  waiting_.insert(waiting_.end(), requirements.begin(), requirements.end());
+  missing_ += requirements.size();
+  while (threads_.size() < std::min(most_threads_, missing_)) {
     threads_.emplace_back([this](const std::stop_token& stop) { run(stop); });
   }
+  added_.notify_all();
 }
 
 std::vector<Evaluated> EvaluationPool::take() {
   std::unique_lock lock(mutex_);
-  if (handed_out_ == requirements_.size()) return {};
-  finished_.wait(lock, [this] { return !results_.empty(); });
-  handed_out_ += results_.size();
+  finished_.wait(lock, [this] { return missing_ == 0 || !results_.empty(); });
+  return hand_out();
+}
+
+std::vector<Evaluated> EvaluationPool::take(std::chrono::milliseconds within) {
+  std::unique_lock lock(mutex_);
+  finished_.wait_for(lock, within, [this] { return missing_ == 0 || !results_.empty(); });
+  return hand_out();
+}
+
+std::vector<Evaluated> EvaluationPool::hand_out() {
+  missing_ -= results_.size();
+  taken_ += results_.size();
   return std::exchange(results_, {});
+}
+
+std::vector<std::size_t> EvaluationPool::give_up(std::size_t most) {
+  const std::lock_guard lock(mutex_);
+  const auto count = static_cast<std::ptrdiff_t>(std::min(most, waiting_.size()));
+  std::vector<std::size_t> given(waiting_.end() - count, waiting_.end());
+  waiting_.erase(waiting_.end() - count, waiting_.end());
+  missing_ -= given.size();
+  return given;
+}
+
+std::size_t EvaluationPool::waiting() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.size();
+}
+
+std::size_t EvaluationPool::taken() const {
+  const std::lock_guard lock(mutex_);
+  return taken_;
+}
+
+bool EvaluationPool::done() const {
+  const std::lock_guard lock(mutex_);
+  return missing_ == 0;
 }
 
 void EvaluationPool::run(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!stop.stop_requested() && next_ < requirements_.size()) {
-    const std::size_t requirement = requirements_[next_++];
+  while (added_.wait(lock, stop, [this] { return !waiting_.empty(); })) {
+    if (stop.stop_requested()) return;
+    const std::size_t requirement = waiting_.front();
+    waiting_.pop_front();
     lock.unlock();
     Evaluated result = evaluate_(requirement);
     lock.lock();

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <mutex>
@@ -60,19 +61,40 @@ class EvaluationPool {
   // Must not throw, and must be safe to call from several threads at once.
   using Evaluate = std::function<Evaluated(std::size_t)>;
 
-  EvaluationPool(std::vector<std::size_t> requirements, Evaluate evaluate, std::size_t threads);
+  EvaluationPool(const std::vector<std::size_t>& requirements, Evaluate evaluate,
+                 std::size_t threads);
+  EvaluationPool(const EvaluationPool&) = delete;
+  EvaluationPool& operator=(const EvaluationPool&) = delete;
+  ~EvaluationPool();
+
   // Returns at least one result, in any order; none once all have been handed out.
   [[nodiscard]] std::vector<Evaluated> take();
+  // The same, but also returns none if there is none within this time.
+  [[nodiscard]] std::vector<Evaluated> take(std::chrono::milliseconds within);
+
+  // More work, behind what there is.
+  void add(const std::vector<std::size_t>& requirements);
+  // Takes the last of those that are not begun, at most so many.
+  [[nodiscard]] std::vector<std::size_t> give_up(std::size_t most);
+  // How many are not begun.
+  [[nodiscard]] std::size_t waiting() const;
+  // How many results have been taken.
+  [[nodiscard]] std::size_t taken() const;
+  // Whether all have.
+  [[nodiscard]] bool done() const;
 
  private:
   void run(const std::stop_token& stop);
+  [[nodiscard]] std::vector<Evaluated> hand_out();
 
-  const std::vector<std::size_t> requirements_;
   const Evaluate evaluate_;
-  std::mutex mutex_;
+  const std::size_t most_threads_;
+  mutable std::mutex mutex_;
   std::condition_variable finished_;
-  std::size_t next_ = 0;
-  std::size_t handed_out_ = 0;
+  std::condition_variable_any added_;
+  std::deque<std::size_t> waiting_;
+  std::size_t missing_ = 0;  // results not taken
+  std::size_t taken_ = 0;
   std::vector<Evaluated> results_;
   std::vector<std::jthread> threads_;  // last: joined first
 };

@@ -7,10 +7,17 @@
 #include "core/base/vocabularies.hpp"
 #include "core/trace/log.hpp"
 #include "db/store/packs/tenant_choices.hpp"
+#include "db/store/work/batches.hpp"
 #include "pipeline/jobs/runs/run_retrieval.hpp"
 
 namespace assay::jobs {
 namespace {
+
+assess::Calibration of_record(const store::calibrations::Calibration& record) {
+  return {static_cast<int>(record.version),
+          {record.confidence.slope, record.confidence.intercept},
+          {record.supported.slope, record.supported.intercept}};
+}
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -67,18 +74,6 @@ void end_step(const JobContext& context, const RunState& state, StepName step,
 }
 
 namespace runs = store::runs;
-namespace {
-
-// QUEUED -> IN_PROGRESS, or resumed. Returns false if the run is over or gone; the item then ends.
-bool start(const JobContext& context, const RunId& id) {
-  bool started = false;
-  context.fenced([&](pg::Tx& tx) {
-    started = runs::start(tx, context.tenant(), id);
-    if (!started) return context.finish(tx);
-    runs::pin_model(tx, context.tenant(), id, context.services().embedder.model_id());
-  });
-  return started;
-}
 
 RunState load_run(const JobContext& context, const RunId& id) {
   return context.reading([&](pg::Tx& tx) {
@@ -100,7 +95,6 @@ RunState load_run(const JobContext& context, const RunId& id) {
   });
 }
 
-// This daemon must have exactly what was pinned; anything else would give other verdicts.
 void check_pins(const JobContext& context, const RunState& state) {
   const Services& services = context.services();
   if (state.run.model != services.embedder.model_id()) {
@@ -123,10 +117,24 @@ void check_pins(const JobContext& context, const RunState& state) {
   }
 }
 
-assess::Calibration of_record(const store::calibrations::Calibration& record) {
-  return {static_cast<int>(record.version),
-          {record.confidence.slope, record.confidence.intercept},
-          {record.supported.slope, record.supported.intercept}};
+void load_calibration(pg::Tx& tx, RunState& state) {
+  if (const auto version = state.run.calibration_version) {
+    const auto found = store::calibrations::find(tx, state.run.tenant, *version);
+    state.calibration = of_record(found.value());
+  }
+}
+
+namespace {
+
+// QUEUED -> IN_PROGRESS, or resumed. Returns false if the run is over or gone; the item then ends.
+bool start(const JobContext& context, const RunId& id) {
+  bool started = false;
+  context.fenced([&](pg::Tx& tx) {
+    started = runs::start(tx, context.tenant(), id);
+    if (!started) return context.finish(tx);
+    runs::pin_model(tx, context.tenant(), id, context.services().embedder.model_id());
+  });
+  return started;
 }
 
 // The run keeps the evaluator version and calibration in force at its start. Saved assessments of
@@ -139,10 +147,7 @@ void pin_evaluator(const JobContext& context, RunState& state) {
     const auto pinned = runs::find(tx, context.tenant(), state.run.id);
     if (!pinned) throw ClaimLost();
     state.run = *pinned;
-    if (const auto version = state.run.calibration_version) {
-      const auto found = store::calibrations::find(tx, context.tenant(), *version);
-      state.calibration = of_record(found.value());
-    }
+    load_calibration(tx, state);
   });
   if (state.run.evaluator_version == state.evaluator_version) return;
   // All requirements are already judged: an evaluator has nothing left to do.
@@ -163,12 +168,15 @@ void process_run(const JobContext& context) {
   const RunId id{context.claim().subject_id};
   if (!start(context, id)) return;
   const log::Scope scope({{"runId", id.value}});
+  const auto begun = std::chrono::steady_clock::now();
   RunState state = load_run(context, id);
   check_pins(context, state);
   pin_evaluator(context, state);
   ingest(context, state);
   retrieve(context, state);
   verify(context, state);
+  state.preparation = std::chrono::duration_cast<std::chrono::milliseconds>(
+      std::chrono::steady_clock::now() - begun);
   assess_requirements(context, state);
   generate_tasks(context, state);
   export_run(context, state);
@@ -177,6 +185,7 @@ void process_run(const JobContext& context) {
 bool fail_run(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
               std::string_view reason) {
   const RunId id{claim.subject_id};
+  store::batches::drop(tx, claim.tenant, id);
   for (const runs::Step& step : runs::steps(tx, claim.tenant, id)) {
     if (step.status == StepStatus::InProgress) {
       runs::fail_step(tx, claim.tenant, id, step.name, reason, code);

@@ -54,6 +54,7 @@ struct RunState {
   std::vector<RequirementInput> inputs;  // one per requirement, in the same order
   // Time of the batch that retrieved for all requirements; counts against each one's budget.
   std::chrono::milliseconds retrieval_time{0};
+  std::chrono::milliseconds preparation{0};  // time of all steps before judging, in this daemon
 
   std::string evaluator_version;
   std::optional<assess::Calibration> calibration;
@@ -62,6 +63,14 @@ struct RunState {
     return {run.threshold_complete, run.threshold_partial};
   }
 };
+
+// The run with what it pins, for steps that are still to come. Throws ClaimLost if it is gone.
+[[nodiscard]] RunState load_run(const JobContext& context, const RunId& id);
+// This daemon must have exactly what was pinned; anything else would give other verdicts. Throws
+// JobFailure.
+void check_pins(const JobContext& context, const RunState& state);
+// Sets state.calibration to the pinned one.
+void load_calibration(pg::Tx& tx, RunState& state);
 
 // Leaves regulation empty.
 [[nodiscard]] assess::RequirementText text_of(const store::packs::Requirement& requirement);
@@ -101,7 +110,14 @@ void verify(const JobContext& context, RunState& state);
 
 // ASSESSMENT: assesses every requirement that has no assessment and saves each result. A
 // requirement that fails does not stop the others. Throws JobFailure if all of them failed.
+// Other daemons may judge some of them, see run_sharing.hpp.
 void assess_requirements(const JobContext& context, RunState& state);
+
+// The job of a batch: judges the requirements of a run that another daemon works on. Throws
+// JobFailure if they cannot be judged here exactly as there; the run's own daemon then does it.
+void process_batch(const JobContext& context);
+// Its evaluation: assesses all of state's requirements that have no assessment, saving each result.
+void assess_batch(const JobContext& context, const RunState& state);
 
 // One text for the step and the run: which requirements FAILED and why. nullopt if none did.
 [[nodiscard]] std::optional<std::string> failures_of(

@@ -25,6 +25,7 @@ export const operations = {
     purge: 'Removal of originals',
     delivery: 'Webhooks',
     email: 'E-mail',
+    batch: 'Parts of runs',
   },
   work: 'Work',
   waiting: 'Waiting',
