@@ -27,6 +27,7 @@ export const operations: AdminStrings['operations'] = {
     purge: 'Entfernen von Originalen',
     delivery: 'Webhooks',
     email: 'E-Mail',
+    batch: 'Teile von Läufen',
   },
   work: 'Arbeit',
   waiting: 'Wartet',
