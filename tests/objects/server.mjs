@@ -61,13 +61,25 @@ const say = (response, status, code) =>
   response.writeHead(status, { 'content-type': 'application/xml' })
     .end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code} by the test</Message></Error>`);
 
-function passOn(request, body, fault, response, inner) {
+// s3rver answers wrongly where an object is replaced while it is read, as no store does: one request at a time for each.
+const underWay = new Map();
+function inTurn(url, work) {
+  const path = url.split('?')[0];
+  const mine = (underWay.get(path) ?? Promise.resolve()).then(work);
+  underWay.set(path, mine);
+  return mine;
+}
+
+/** Done when the store has answered. */
+const passOn = (request, body, fault, response, inner) => new Promise(done => {
   const headers = { ...request.headers };
   delete headers.authorization;
-  http.request({ port: inner, method: request.method, path: request.url, headers }, answer => {
+  const asked = http.request({ port: inner, method: request.method, path: request.url, headers }, answer => {
     const pieces = [];
     answer.on('data', piece => pieces.push(piece));
+    answer.on('close', done);
     answer.on('end', () => {
+      done();
       if (fault.drop) return response.destroy();
       let bytes = Buffer.concat(pieces);
       response.writeHead(answer.statusCode, answer.headers);
@@ -75,8 +87,14 @@ function passOn(request, body, fault, response, inner) {
       if (fault.cut === undefined) return response.end(bytes);
       return response.write(bytes.subarray(0, fault.cut), () => setTimeout(() => response.destroy(), 50));
     });
-  }).end(body);
-}
+  });
+  asked.on('error', () => {
+    done();
+    if (response.headersSent) return response.destroy();
+    return say(response, 503, 'SlowDown');
+  });
+  asked.end(body);
+});
 
 async function main() {
   const inner = await new S3rver({
@@ -103,7 +121,7 @@ async function main() {
     if (fault.status) return say(response, fault.status, fault.code ?? 'InternalError');
     const wrong = objection(request, body);
     if (wrong) return say(response, wrong === 'BadDigest' ? 400 : 403, wrong);
-    return passOn(request, body, fault, response, inner.port);
+    return inTurn(request.url, () => passOn(request, body, fault, response, inner.port));
   });
   door.on('clientError', (_, socket) => socket.destroy());
   door.listen(Number(port), address, () =>
