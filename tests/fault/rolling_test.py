@@ -26,7 +26,7 @@ class Load(threading.Thread):
         self.requests, self.failed, self.documents, self.runs = 0, [], [], []
 
     def run(self):
-        paths = ("/api/documents", "/api/tasks", "/api/packs", "/api/auth/me", "/api/search?q=backups")
+        paths = ("/api/documents", "/api/tasks", "/api/packs", "/api/auth/me", "/api/runs")
         while not self.ended.is_set():
             self.requests += 1
             try:
