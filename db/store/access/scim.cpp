@@ -3,6 +3,7 @@
 #include "db/store/access/scim.hpp"
 
 #include "core/crypto/account.hpp"
+#include "db/store/access/user_rows.hpp"
 
 namespace assay::store::scim {
 namespace {
@@ -10,10 +11,8 @@ namespace {
 using pg::Statement;
 
 // Names are compared as addresses are: see core/crypto/account.hpp.
-constexpr std::string_view kSelect = R"sql(
-SELECT u.tenant_id, u.id, u.email, u.display_name, u.role,
-  u.password_hash IS NOT NULL AS has_password, micros(u.created_at) AS created_at,
-  micros(u.disabled_at) AS disabled_at, s.user_name, s.external_id, s.given_name, s.family_name,
+constexpr std::string_view kProvided = R"sql(
+, s.user_name, s.external_id, s.given_name, s.family_name,
   coalesce(s.roles, ARRAY[u.role]) @> '{VIEWER}' AS views,
   coalesce(s.roles, ARRAY[u.role]) @> '{MEMBER}' AS takes_part,
   coalesce(s.roles, ARRAY[u.role]) @> '{ADMIN}' AS administers)sql";
@@ -28,12 +27,14 @@ constexpr std::string_view kFilter = R"sql(
   AND ($5::text IS NULL OR u.email = $5)
   AND ($6::boolean IS NULL OR (u.disabled_at IS NULL) = $6))sql";
 
-constexpr Statement kList{
-    "scim_user_list", {kSelect, kFrom, kFilter, "ORDER BY u.created_at, u.id OFFSET $7 LIMIT $8"}};
+constexpr Statement kList{"scim_user_list",
+                          {"SELECT", users::kColumns, kProvided, kFrom, kFilter,
+                           "ORDER BY u.created_at, u.id OFFSET $7 LIMIT $8"}};
 
 constexpr Statement kCount{"scim_user_count", {"SELECT count(*) AS total", kFrom, kFilter}};
 
-constexpr Statement kFind{"scim_user_find", {kSelect, kFrom, "AND u.id = $2"}};
+constexpr Statement kFind{"scim_user_find",
+                          {"SELECT", users::kColumns, kProvided, kFrom, "AND u.id = $2"}};
 
 constexpr Statement kNameTaken{"scim_user_name_taken", {"SELECT", kFrom, R"sql(
   AND lower(coalesce(s.user_name, u.email) COLLATE "C") = $2
@@ -55,15 +56,7 @@ ON CONFLICT (tenant_id, user_id) DO UPDATE SET roles = excluded.roles)sql"};
 
 User read_user(const pg::Row& row) {
   User user;
-  users::User& account = user.account;
-  account.id = row.id<UserId>("id");
-  account.tenant = row.id<TenantId>("tenant_id");
-  account.email = row.text("email");
-  account.display_name = row.text("display_name");
-  account.role = row.state<Role>("role");
-  account.has_password = row.boolean("has_password");
-  account.created_at = row.timestamp("created_at");
-  account.disabled_at = row.optional_timestamp("disabled_at");
+  user.account = users::read_user(row);
   user.profile = {row.optional_text("user_name"), row.optional_text("external_id"),
                   row.optional_text("given_name"), row.optional_text("family_name")};
   if (row.boolean("views")) user.groups.push_back(Role::Viewer);

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SQL of users.
 #include "core/crypto/account.hpp"
-#include "db/store/access/accounts.hpp"
+#include "db/store/access/user_rows.hpp"
 
 namespace assay::store::users {
 namespace {
 
 using pg::Statement;
-
-constexpr std::string_view kSelect = R"sql(
-SELECT u.tenant_id, u.id, u.email, u.display_name, u.role,
-  u.password_hash IS NOT NULL AS has_password, micros(u.created_at) AS created_at,
-  micros(u.disabled_at) AS disabled_at, micros(u.deleted_at) AS deleted_at
-FROM app_user u)sql";
 
 constexpr std::string_view kFilter = R"sql(
 WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND ($2::text IS NULL OR u.role = $2)
@@ -20,31 +14,35 @@ WHERE u.tenant_id = $1 AND u.deleted_at IS NULL AND ($2::text IS NULL OR u.role 
   AND ($4::text IS NULL OR position(lower($4) IN lower(u.email)) > 0
        OR position(lower($4) IN lower(u.display_name)) > 0))sql";
 
-constexpr Statement kFind{"user_find", {kSelect, "WHERE u.tenant_id = $1 AND u.id = $2"}};
+constexpr Statement kFind{
+    "user_find", {"SELECT", kColumns, "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2"}};
 
 constexpr Statement kFindByEmail{
     "user_find_by_email",
-    {kSelect, "WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL"}};
+    {"SELECT", kColumns,
+     "FROM app_user u WHERE u.tenant_id = $1 AND u.email = $2 AND u.deleted_at IS NULL"}};
 
 // These locks allow new references to the user. FOR UPDATE would deadlock with a renewal of the
 // user's session, which holds the cookie to be revoked and adds another.
-constexpr Statement kLock{"user_lock",
-                          {kSelect, "WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"}};
+constexpr Statement kLock{
+    "user_lock",
+    {"SELECT", kColumns, "FROM app_user u WHERE u.tenant_id = $1 AND u.id = $2 FOR NO KEY UPDATE"}};
 
 const pg::OrderedList& ordered() {
-  static const pg::OrderedList list({.name = "user_list",
-                                     .select = std::string(kSelect),
-                                     .filter = std::string(kFilter),
-                                     .id = "u.id",
-                                     .parameters = 4,
-                                     .orders = kOrders});
+  static const pg::OrderedList list(
+      {.name = "user_list",
+       .select = "SELECT" + std::string(kColumns) + " FROM app_user u",
+       .filter = std::string(kFilter),
+       .id = "u.id",
+       .parameters = 4,
+       .orders = kOrders});
   return list;
 }
 
 constexpr Statement kCount{"user_count", {"SELECT count(*) AS total FROM app_user u", kFilter}};
 
-constexpr Statement kNamed{"user_named", {kSelect, R"sql(
-WHERE u.tenant_id = $1 AND (u.id = ANY($2::text[]::uuid[]) OR u.email = ANY($3::text[]))
+constexpr Statement kNamed{"user_named", {"SELECT", kColumns, R"sql(
+FROM app_user u WHERE u.tenant_id = $1 AND (u.id = ANY($2::text[]::uuid[]) OR u.email = ANY($3::text[]))
 ORDER BY u.created_at DESC, u.id DESC)sql"}};
 
 constexpr Statement kInsert{"user_insert", R"sql(
@@ -79,6 +77,8 @@ constexpr Statement kRevokeRefresh{"user_revoke_refresh_tokens", R"sql(
 UPDATE refresh_token SET revoked_at = statement_timestamp()
 WHERE tenant_id = $1 AND user_id = $2 AND revoked_at IS NULL)sql"};
 
+}  // namespace
+
 User read_user(const pg::Row& row) {
   User user;
   user.id = row.id<UserId>("id");
@@ -92,8 +92,6 @@ User read_user(const pg::Row& row) {
   user.deleted_at = row.optional_timestamp("deleted_at");
   return user;
 }
-
-}  // namespace
 
 pg::PartOf<User> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                       const pg::Part& part) {
