@@ -5,7 +5,7 @@ import { Lock } from 'lucide-preact';
 import { post } from '../../api/client.ts';
 import { useResource } from '../../api/resource.ts';
 import { useWrite } from '../../api/write.ts';
-import { Button, TextField } from '../../design/controls.tsx';
+import { Button } from '../../design/controls.tsx';
 import { Chips } from '../../design/filters.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
 import { FormNote } from '../../design/form.tsx';
@@ -15,11 +15,10 @@ import { toast } from '../../design/messages.ts';
 import { PersonName } from '../../design/person.tsx';
 import { Empty, ErrorNote } from '../../design/states.tsx';
 import { type Column, Table } from '../../design/table.tsx';
+import { ReasonField } from '../../keeping/reason_field.tsx';
 import { type Hold, ReleaseDialog } from '../../keeping/release_dialog.tsx';
 import { MOST, Newest } from '../newest.tsx';
 import { t } from '../words.ts';
-
-const LONGEST = 500; // characters of a reason
 
 const columns = (onRelease: (row: Hold) => void): Column<Hold>[] => {
   const words = t().retention.holds;
@@ -104,12 +103,8 @@ function HoldEverything({ onDone, onClose }: { onDone: () => void; onClose: () =
       onSubmit={submit}
       onClose={onClose}>
       <p class="second">{words.everythingAbout}</p>
-      <TextField
-        label={t().keeping.reason}
+      <ReasonField
         hint={t().keeping.hold.reasonHint}
-        required
-        maxLength={LONGEST}
-        dir="auto"
         value={reason}
         onValue={setReason}
         error={write.error?.issueOf('reason')}

@@ -4,28 +4,28 @@ import { useId, useState } from 'preact/hooks';
 import { KeyRound } from 'lucide-preact';
 import { post } from '../../api/client.ts';
 import { useWrite } from '../../api/write.ts';
-import { Button, Select, TextField } from '../../design/controls.tsx';
+import { Button, TextField } from '../../design/controls.tsx';
 import { FormNote } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
 import { announce } from '../../design/messages.ts';
 import { PageHead } from '../../design/page_head.tsx';
 import { MadeToken } from '../../shell/settings/made_token.tsx';
+import { expiryOf, type TokenLife, TokenLifeSelect } from '../../shell/settings/token_life.tsx';
 import { t } from '../words.ts';
 import { TokenList, useTokens } from './user_tokens.tsx';
 
-const DAYS = ['90', '365', 'never'] as const;
+const LIVES: readonly TokenLife[] = ['90', '365', 'never'];
 
 function NewToken({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const words = t().users.provisioning;
   const its = t().settings.tokens;
   const [name, setName] = useState('');
-  const [days, setDays] = useState<(typeof DAYS)[number]>('365');
+  const [life, setLife] = useState<TokenLife>('365');
   const [value, setValue] = useState<string | null>(null);
   const write = useWrite();
   const make = () =>
     write.run(async () => {
-      const expiry = days === 'never' ? {} : { expiresInDays: Number(days) };
-      const { token } = await post('/api/tokens', { body: { name: name.trim(), scope: 'SCIM', ...expiry } });
+      const { token } = await post('/api/tokens', { body: { name: name.trim(), scope: 'SCIM', ...expiryOf(life) } });
       onMade();
       setValue(token.value ?? '');
     });
@@ -43,12 +43,7 @@ function NewToken({ onMade, onClose }: { onMade: () => void; onClose: () => void
         error={write.error?.issueOf('name')}
         autoFocus
       />
-      <Select
-        label={its.lasts}
-        value={days}
-        onValue={setDays}
-        choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))}
-      />
+      <TokenLifeSelect lives={LIVES} value={life} onValue={setLife} />
       <FormNote write={write} />
     </FormDialog>
   );

@@ -6,14 +6,13 @@ import { post } from '../../api/client.ts';
 import { TextField } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
+import { ReasonField } from '../../keeping/reason_field.tsx';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
 import { unlessGone, useEach } from './each.ts';
 import { EachState } from './each_state.tsx';
 import { GoesWith, Named } from './going.tsx';
 import { QuotingRuns } from './quoting_runs.tsx';
-
-const LONGEST = 500; // characters of a reason
 
 // Calls `onDone` with the ids of the erased documents.
 export function EraseDialog({
@@ -69,15 +68,7 @@ export function EraseDialog({
         </div>
       </dl>
       <QuotingRuns rows={rows} />
-      <TextField
-        label={words.reason}
-        hint={its.reasonHint}
-        required
-        maxLength={LONGEST}
-        dir="auto"
-        value={reason}
-        onValue={setReason}
-      />
+      <ReasonField hint={its.reasonHint} value={reason} onValue={setReason} />
       <TextField
         label={its.confirm(its.word)}
         required

@@ -2,16 +2,14 @@
 // Asks for the reason before documents are placed on hold.
 import { useState } from 'preact/hooks';
 import { post } from '../../api/client.ts';
-import { TextField } from '../../design/controls.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
 import { toast } from '../../design/messages.ts';
+import { ReasonField } from '../../keeping/reason_field.tsx';
 import { t } from '../../strings/words.ts';
 import type { DocumentRow } from './document_cells.tsx';
 import { useEach } from './each.ts';
 import { EachState } from './each_state.tsx';
 import { Named } from './going.tsx';
-
-const LONGEST = 500; // characters of a reason
 
 export function HoldDialog({
   rows: opened,
@@ -48,15 +46,7 @@ export function HoldDialog({
       onClose={onClose}>
       <Named rows={rows} />
       <p class="second">{its.about}</p>
-      <TextField
-        label={words.reason}
-        hint={its.reasonHint}
-        required
-        maxLength={LONGEST}
-        dir="auto"
-        value={reason}
-        onValue={setReason}
-      />
+      <ReasonField hint={its.reasonHint} value={reason} onValue={setReason} />
       <EachState each={each} label={its.busy} total={rows.length} />
     </FormDialog>
   );

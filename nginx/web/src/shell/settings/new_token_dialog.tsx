@@ -9,9 +9,10 @@ import { FormNote } from '../../design/form.tsx';
 import { FormDialog } from '../../design/form_dialog.tsx';
 import { t } from '../../strings/words.ts';
 import { MadeToken } from './made_token.tsx';
+import { expiryOf, type TokenLife, TokenLifeSelect } from './token_life.tsx';
 
 const ROLES: readonly Role[] = ['VIEWER', 'MEMBER', 'ADMIN', 'SUPER_ADMIN'];
-const DAYS = ['30', '90', '365', 'never'] as const;
+const LIVES: readonly TokenLife[] = ['30', '90', '365', 'never'];
 
 export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const words = t();
@@ -19,7 +20,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
   const user = currentUser();
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('VIEWER');
-  const [days, setDays] = useState<(typeof DAYS)[number]>('90');
+  const [life, setLife] = useState<TokenLife>('90');
   const [value, setValue] = useState<string | null>(null);
   const write = useWrite();
   const { busy, error } = write;
@@ -27,7 +28,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
   const make = () =>
     write.run(async () => {
       const { token } = await post('/api/tokens', {
-        body: { name: name.trim(), role, ...(days === 'never' ? {} : { expiresInDays: Number(days) }) },
+        body: { name: name.trim(), role, ...expiryOf(life) },
       });
       onMade();
       setValue(token.value ?? '');
@@ -54,13 +55,7 @@ export function NewTokenDialog({ onMade, onClose }: { onMade: () => void; onClos
         error={error?.issueOf('role')}
         choices={ROLES.filter((one) => may(user, one)).map((one) => ({ value: one, label: words.roles[one] }))}
       />
-      <Select
-        label={its.lasts}
-        value={days}
-        onValue={setDays}
-        error={error?.issueOf('expiresInDays')}
-        choices={DAYS.map((one) => ({ value: one, label: one === 'never' ? its.noEnd : its.days(Number(one)) }))}
-      />
+      <TokenLifeSelect lives={LIVES} value={life} onValue={setLife} error={error?.issueOf('expiresInDays')} />
       <FormNote write={write} />
     </FormDialog>
   );
