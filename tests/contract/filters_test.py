@@ -5,6 +5,7 @@ import unittest
 import urllib.parse
 
 from client import assert_fields
+from references import resolved
 from route_table import ROUTES, with_query
 from world import world
 
@@ -18,14 +19,6 @@ class Filters(unittest.TestCase):
     def setUpClass(cls):
         cls.description = world().client("ADMIN").value("/api/openapi.json")
 
-    def lookup(self, value):
-        while "$ref" in value:
-            found = self.description
-            for name in value["$ref"].split("/")[1:]:
-                found = found[name]
-            value = found
-        return value
-
     def parameters(self):
         """(path to request, name, schema) of every query parameter of every GET."""
         found = []
@@ -34,9 +27,9 @@ class Filters(unittest.TestCase):
                 continue
             item = self.description["paths"][route.pattern]
             for parameter in item.get("parameters", []) + item["get"].get("parameters", []):
-                parameter = self.lookup(parameter)
+                parameter = resolved(self.description, parameter)
                 if parameter["in"] == "query":
-                    found.append((route, parameter["name"], self.lookup(parameter["schema"])))
+                    found.append((route, parameter["name"], resolved(self.description, parameter["schema"])))
         return found
 
     def words(self):

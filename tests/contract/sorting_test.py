@@ -5,6 +5,7 @@ import unittest
 
 import samples
 from client import assert_fields
+from references import resolved
 from route_table import ROUTES, with_query
 from world import world
 
@@ -35,14 +36,6 @@ class Sorted(unittest.TestCase):
             cls.admin.post("/api/admin/webhooks", {"url": f"https://{secrets.token_hex(3)}.invalid/", "eventTypes": ["run.failed"]})
         cls.description = cls.admin.value("/api/openapi.json")
 
-    def resolved(self, value):
-        while "$ref" in value:
-            found = self.description
-            for name in value["$ref"].split("/")[1:]:
-                found = found[name]
-            value = found
-        return value
-
     def lists(self):
         """(path, plural, words of sort, the default) of every list that has orders."""
         for route in ROUTES:
@@ -53,7 +46,7 @@ class Sorted(unittest.TestCase):
                 if parameter.get("name") == "sort":
                     content = operation["responses"]["200"]["content"]["application/json"]["schema"]
                     plural = next(name for name, value in content["properties"].items()
-                                  if self.resolved(value).get("type") == "array")
+                                  if resolved(self.description, value).get("type") == "array")
                     yield route.path(), plural, parameter["schema"]["enum"], parameter["schema"]["default"]
 
     def walk(self, path, plural, sort, limit):
