@@ -49,8 +49,8 @@ struct MailSettings {
   [[nodiscard]] mail::Server server() const;
 };
 
-// Reports to the reader an address that is not a mail server's, a sender that is none, and a
-// password that would be sent in the clear.
+// Reports to the reader an address that is not a mail server's, a sender that is no e-mail address,
+// and a password that would be sent in the clear.
 [[nodiscard]] MailSettings read_mail_settings(SettingReader& reader);
 
 }  // namespace assay

@@ -26,8 +26,8 @@ bool letter(char c) {
 
 // A word such as "legal-holds" or a name such as "{runId}". Too short for an identifier.
 bool is_pattern_part(std::string_view part) {
-  constexpr std::size_t kMost = 32;
-  if (part.empty() || part.size() > kMost) return false;
+  constexpr std::size_t kMaxPart = 32;
+  if (part.empty() || part.size() > kMaxPart) return false;
   if (part.front() == '{') {
     return part.size() > 2 && part.back() == '}' &&
            std::all_of(part.begin() + 1, part.end() - 1, letter);
@@ -64,8 +64,8 @@ std::string_view method_name(std::string_view method) {
 }
 
 bool is_route_pattern(std::string_view text) {
-  constexpr std::size_t kMost = 160;
-  if (text.size() > kMost || !text.starts_with("/api/")) return false;
+  constexpr std::size_t kMaxPattern = 160;
+  if (text.size() > kMaxPattern || !text.starts_with("/api/")) return false;
   for (std::size_t start = 1; start <= text.size();) {
     const std::size_t slash = std::min(text.find('/', start), text.size());
     if (!is_pattern_part(text.substr(start, slash - start))) return false;

@@ -28,11 +28,11 @@ class CleanSpan {
 
 // Keeps the attributes of the allowlist (the specification's, and those of requests) whose values
 // have the declared shape: identifiers, requirement codes, numbers, fixed words, patterns of
-// routes. Keys that match a blocked pattern are
-// dropped even if the allowlist names them, except error.message: it becomes a sentence of the
-// closed vocabulary (core/trace/trace.hpp), as does the status message. Names of spans and
-// events are from a fixed set. Lists keep their first 256 items. Returns nullopt if the ids are
-// invalid: such a span is useless. Scrubbing a clean span changes nothing.
+// routes. Keys that match a blocked pattern are dropped even if the allowlist names them, except
+// error.message: it becomes a sentence of the closed vocabulary (core/trace/trace.hpp), as does the
+// status message. Names of spans and events are from a fixed set. Lists keep their first 256 items.
+// Returns nullopt if the ids are invalid: such a span is useless. Scrubbing a clean span changes
+// nothing.
 [[nodiscard]] std::optional<CleanSpan> scrub(const Span& span);
 // Scrubs the attributes of the sending process (an object); leaves out unknown ones.
 [[nodiscard]] Json scrub_resource(const Json& attributes);

@@ -13,9 +13,9 @@ namespace assay::store::batches {
 // Behind everything else that its tenant has waiting, except documents that are read again.
 inline constexpr int kPriority = 10;
 
-// Most items of a lane that a daemon works on and still takes a batch from it: one to judge, and
+// A daemon takes a batch only while it works on fewer items of the batch's lane: one to judge, and
 // one to prepare meanwhile.
-inline constexpr int kMostAtOnce = 2;
+inline constexpr int kMaxAtOnce = 2;
 
 // Adds a batch to the queue. payload: what pipeline/jobs/runs/run_batch.cpp needs. waits: whether
 // it waits for a language model.

@@ -228,7 +228,7 @@ void enqueue(pg::Tx& tx, const TenantId& tenant, Kind kind, std::string_view sub
 std::optional<Claim> claim(pg::Tx& tx, const std::string& worker, const Limits& limits) {
   return pg::first_of(tx.run(kClaim, worker, limits.lease.count(), limits.deadline.count(),
                              limits.tenant_cap, limits.corpora_at_once, lane_texts(limits.lanes),
-                             limits.daemon_cap, batches::kMostAtOnce),
+                             limits.daemon_cap, batches::kMaxAtOnce),
                       read_claim);
 }
 

@@ -67,7 +67,7 @@ void enqueue_rereading(pg::Tx& tx, const TenantId& tenant,
 // in these lanes, then the one served longest ago. Of its items: the lowest priority number, then
 // the oldest. Takes no more corpora at once than given: they wait for others' servers and must not
 // occupy all of a daemon's threads. Takes a batch only if its run is another daemon's, and this one
-// has fewer than batches::kMostAtOnce items of the lane in progress. Run in a transaction without a
+// has fewer than batches::kMaxAtOnce items of the lane in progress. Run in a transaction without a
 // tenant, as assay_pipeline.
 [[nodiscard]] std::optional<Claim> claim(pg::Tx& tx, const std::string& worker,
                                          const Limits& limits);

@@ -52,7 +52,7 @@ void count(const std::string& field, std::string_view line, Fields& fields) {
   }
 }
 
-// The fields up to the first line that is none.
+// The fields up to the first line that is not a field.
 Fields fields_of(std::string_view text) {
   Fields fields;
   bool any = false;

@@ -20,7 +20,7 @@ namespace {
 // Shorter ones cost more to prepare than they save; at the end of a run, everybody waits for the
 // last of the longer ones.
 constexpr int kLongest = 4;
-constexpr std::size_t kMostInOne = 100;
+constexpr std::size_t kMaxInOne = 100;
 
 constexpr std::chrono::seconds kCountEvery{1};
 
@@ -154,7 +154,7 @@ std::size_t Sharing::next_size(const EvaluationPool& pool, std::size_t at_once) 
   if (pool.taken() > 0) {
     const auto each = std::chrono::duration<double>(Clock::now() - begun_) / pool.taken();
     const auto judged_in = [&](std::chrono::duration<double> time) {
-      return static_cast<std::size_t>(std::min<double>(std::ceil(time / each), kMostInOne));
+      return static_cast<std::size_t>(std::min<double>(std::ceil(time / each), kMaxInOne));
     };
     least = std::max(at_once, judged_in(alone()));
     most = std::max(least, judged_in(kLongest * alone()));
