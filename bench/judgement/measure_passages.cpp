@@ -23,7 +23,7 @@
 #include "bench/judgement/labelled_cases.hpp"
 #include "core/json/json.hpp"
 #include "core/json/utf8.hpp"
-#include "pipeline/assess/support/sentence_texts.hpp"
+#include "pipeline/assess/support/signals.hpp"
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/search/index.hpp"

@@ -12,7 +12,7 @@
 #include "pipeline/assess/judge/check_reader.hpp"
 #include "pipeline/assess/judge/verdict_model.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/support/numbers.hpp"
+#include "pipeline/assess/support/signals.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/text/terms.hpp"
 

@@ -2,14 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turns a room's tables into a C++ header that holds them: embed_tables.py HEADER TABLE...
 
-words.tsv becomes one constant array per line, in namespace lists; another .tsv one string of its
-lines. A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that
-begins with a tab goes on with the one before; one that begins with "#" is a comment."""
+A line of a .tsv is a name, a tab and entries parted by blanks, in which "_" stands for a blank. A line that begins with a tab
+goes on with the one before; one that begins with "#" is a comment. A line becomes a constant:
+
+words.tsv    an array of its entries, lists::NAME
+values.tsv   an array of pairs of a word and a number, lists::NAME; its entries are word=number or word=number/number
+others       one array of all lines, named after the table: pairs of a line's name and its entries, or its number"""
 import json
 import os
 import sys
 
-PIECE = 4000  # of one string literal; compilers limit their length
+WORD = "std::string_view"
+VALUE = f"std::pair<{WORD}, double>"
+LINE = f"std::pair<{WORD}, std::span<const {WORD}>>"
 
 
 def lines_of(path):
@@ -27,35 +32,37 @@ def lines_of(path):
 
 
 def literal(text):
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(text.replace("_", " "), ensure_ascii=False) + "sv"
 
 
-def string(name, text):
-    pieces = [literal(text[at:at + PIECE]) for at in range(0, len(text), PIECE)]
-    return f"inline constexpr std::string_view {name} =\n    " + "\n    ".join(pieces) + "sv;\n"
+def array(kind, name, entries):
+    return f"inline constexpr std::array<{kind}, {len(entries)}> {name}{{{{" + ", ".join(entries) + "}};\n"
 
 
-def arrays(path):
-    out = "namespace lists {\n\n"
-    for name, entries in lines_of(path):
-        out += f"inline constexpr std::array {name}{{" + ", ".join(
-            literal(entry.replace("_", " ")) + "sv" for entry in entries) + "};\n"
-    return out + "\n}  // namespace lists\n"
+def value(entry):
+    word, _, number = entry.partition("=")
+    return f"{{{literal(word)}, {' / '.join(part if '.' in part else part + '.0' for part in number.split('/'))}}}"
 
 
-def constant(path):
+def constants(path):
     stem = os.path.splitext(os.path.basename(path))[0]
     name = "k" + "".join(part.capitalize() for part in stem.split("_"))
-    if stem == "words":
-        return arrays(path)
-    return string(name, "".join(f"{key}\t{' '.join(entries)}\n" for key, entries in lines_of(path)))
+    lines = lines_of(path)
+    if stem in ("words", "values"):
+        form = (WORD, literal) if stem == "words" else (VALUE, value)
+        arrays = (array(form[0], key, list(map(form[1], entries))) for key, entries in lines)
+        return "namespace lists {\n\n" + "".join(arrays) + "\n}  // namespace lists\n"
+    if all(len(entries) == 1 and entries[0].isdigit() for _, entries in lines):
+        return array(VALUE, name, [value(f"{key}={entries[0]}") for key, entries in lines])
+    return "".join(array(WORD, f"{name}{i}", list(map(literal, entries))) for i, (_, entries) in enumerate(lines)) + array(
+        LINE, name, [f"{{{literal(key)}, {name}{i}}}" for i, (key, _) in enumerate(lines)])
 
 
 def main(target, *tables):
     with open(target, "w", encoding="utf-8") as file:
-        file.write("#pragma once\n\n#include <array>\n#include <string_view>\n\n"
+        file.write("#pragma once\n\n#include <array>\n#include <span>\n#include <string_view>\n#include <utility>\n\n"
                    "namespace assay::assess {\n\nusing namespace std::string_view_literals;\n\n"
-                   + "\n".join(constant(path) for path in tables) + "\n}  // namespace assay::assess\n")
+                   + "\n".join(constants(path) for path in tables) + "\n}  // namespace assay::assess\n")
 
 
 if __name__ == "__main__":

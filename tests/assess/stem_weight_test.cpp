@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What words are worth.
-#include "pipeline/assess/language/stem_weight.hpp"
+#include "pipeline/assess/language/requirement_words.hpp"
 
 #include <gtest/gtest.h>
 

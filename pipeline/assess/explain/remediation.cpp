@@ -3,66 +3,27 @@
 #include "pipeline/assess/explain/explanation.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string_view>
 #include <vector>
 
 #include "core/json/utf8.hpp"
+#include "pipeline/assess/explain/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
-using namespace std::string_view_literals;
-
 constexpr std::size_t kTitlePoints = 200;
 constexpr std::size_t kNamedTerms = 5;
 
-// Stems in a sub-check, and the kind of document that usually shows such a thing. The first line
-// that fits is taken.
-struct EvidenceKind {
-  std::array<std::string_view, 6> stems;
-  std::string_view document;
-};
-constexpr std::array kEvidenceKinds{
-    EvidenceKind{{"contract", "agreement", "oblig", "claus", "dpa", ""},
-                 "a signed contract or agreement that holds the clause"},
-    EvidenceKind{{"train", "awar", "cours", "educ", "", ""},
-                 "a training record with names and dates"},
-    EvidenceKind{{"approv", "sign", "endors", "adopt", "", ""},
-                 "the approved document with the approver's name and the date of approval"},
-    EvidenceKind{{"restor", "exercis", "drill", "rehears", "test", ""},
-                 "a dated report of the test or exercise with its result"},
-    EvidenceKind{{"review", "audit", "assess", "reassess", "evalu", ""},
-                 "dated records of the reviews or assessments with their outcome"},
-    EvidenceKind{{"scan", "vulner", "patch", "remedi", "", ""},
-                 "scan reports and the records of what was remedied, with dates"},
-    EvidenceKind{{"encrypt", "instal", "restrict", "enforc", "configur", "separ"},
-                 "a configuration export or screenshot, or the standard that prescribes it"},
-    EvidenceKind{{"monitor", "log", "logon", "alert", "backup", ""},
-                 "the configuration or schedule and an excerpt of recent records"},
-    EvidenceKind{{"inventori", "regist", "asset", "owner", "list", ""},
-                 "the current register or list with every field filled in"},
-    EvidenceKind{{"disabl", "withdrawn", "revok", "leaver", "account", ""},
-                 "the procedure and dated records of its use"},
-    EvidenceKind{{"record", "track", "evid", "kept", "report", ""},
-                 "dated records that show it was done"},
-    EvidenceKind{{"polici", "procedur", "defin", "scheme", "plan", "rule"},
-                 "an approved policy, procedure or plan that states it"}};
-
+// The kind of document that usually shows what the sub-check asks for.
 std::string_view kind_for(std::string_view sub_check) {
   const auto stems = text::index_stems(sub_check);
-  for (const EvidenceKind& kind : kEvidenceKinds) {
-    for (const std::string& stem : stems) {
-      if (std::ranges::find(kind.stems, stem) != kind.stems.end()) return kind.document;
-    }
+  for (const auto& [document, asked] : kEvidenceKinds) {
+    if (std::ranges::find_first_of(stems, asked) != stems.end()) return document;
   }
   return "a document in force that states it, or a dated record that shows it";
-}
-
-std::string label_of(const RequirementText& requirement) {
-  return requirement.requirement_id.empty() ? "" : requirement.requirement_id + ": ";
 }
 
 std::string cut(std::string text) {
@@ -107,25 +68,22 @@ std::string weaknesses(const Json& details) {
   return out;
 }
 
-std::string_view opening(AssessmentStatus status) {
-  switch (status) {
-    case AssessmentStatus::Partial:
-      return "The evidence addresses this requirement only in part.";
-    case AssessmentStatus::Failed:
-      return "This requirement could not be assessed; assess it by hand or run again.";
-    default:
-      return "No sufficient evidence was found for this requirement.";
-  }
-}
+// How a task begins, and its title.
+struct Opening {
+  std::string_view sentence;
+  std::string verb;
+};
 
-std::string_view verb(AssessmentStatus status) {
+Opening opening(AssessmentStatus status) {
   switch (status) {
     case AssessmentStatus::Partial:
-      return "Complete the evidence for ";
+      return {"The evidence addresses this requirement only in part.",
+              "Complete the evidence for "};
     case AssessmentStatus::Failed:
-      return "Assess by hand ";
+      return {"This requirement could not be assessed; assess it by hand or run again.",
+              "Assess by hand "};
     default:
-      return "Provide evidence for ";
+      return {"No sufficient evidence was found for this requirement.", "Provide evidence for "};
   }
 }
 
@@ -135,9 +93,11 @@ TaskText remediation_task(const RequirementText& requirement, AssessmentStatus s
                           const Verdict& verdict) {
   TaskText out;
   const std::string title = text::collapsed(requirement.title);
-  out.title = cut(std::string(verb(status)) + label_of(requirement) + title);
-  out.description =
-      std::string(opening(status)) + "\nRequirement " + label_of(requirement) + title + "\n";
+  const auto [sentence, verb] = opening(status);
+  const std::string label =
+      requirement.requirement_id.empty() ? "" : requirement.requirement_id + ": ";
+  out.title = cut(verb + label + title);
+  out.description = std::string(sentence) + "\nRequirement " + label + title + "\n";
   const auto open = open_checks(verdict.details);
   if (!open.empty()) {
     out.description += "\nOpen points:\n";

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading sub-checks with the models of support.
+// Reading sub-checks with the models of support, and aligning them with the verdict.
 #include "pipeline/assess/judge/check_reader.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <functional>
 #include <numeric>
 
-#include "pipeline/assess/support/numbers.hpp"
-#include "pipeline/assess/support/sentence_texts.hpp"
+#include "core/base/states.hpp"
+#include "pipeline/assess/judge/confidence.hpp"
+#include "pipeline/assess/support/signals.hpp"
 
 namespace assay::assess {
 namespace {
@@ -27,9 +28,9 @@ struct Highest {
   double shows = 0;
   double some = 0;
   double against = 0;
-  double meaning = 0;
   double met = 0;
   double missed = 0;
+  double meaning = 0;
 
   // about: the probability that the text's document is about the requirement.
   void add(const Signals& signals, const Support& support, double about) {
@@ -37,9 +38,9 @@ struct Highest {
     raise(shows, support.shows);
     raise(some, support.shows + support.part);
     raise(against, support.contradicts);
-    raise(meaning, signals.values[signal("meaning")]);
     raise(met, signals.values[signal("measures_met")]);
     raise(missed, signals.values[signal("measures_missed")]);
+    raise(meaning, signals.values[signal("meaning")]);
   }
 };
 
@@ -50,35 +51,34 @@ class Summary {
 
   // measures: whether the sub-check asks for a period or a size.
   void add(const Highest& one, bool measures) {
-    least_.shows = std::min(least_.shows, one.shows);
-    least_.some = std::min(least_.some, one.some);
-    least_.meaning = std::min(least_.meaning, one.meaning);
-    against_ = std::max(against_, one.against);
-    shows_mean_ += one.shows * share_;
-    some_mean_ += one.some * share_;
+    const auto lower = [](double& value, double by) { value = std::min(value, by); };
+    lower(least_.shows, one.shows);
+    lower(least_.some, one.some);
+    lower(least_.meaning, one.meaning);
+    most_.against = std::max(most_.against, one.against);
+    mean_.shows += one.shows * share_;
+    mean_.some += one.some * share_;
     if (!measures) return;
-    least_.met = std::min(least_.met, one.met);
-    missed_ = std::max(missed_, one.missed);
+    lower(least_.met, one.met);
+    most_.missed = std::max(most_.missed, one.missed);
   }
   // In the order of kOfChecks.
   [[nodiscard]] CheckSignals signals() const {
     return {log_odds(least_.shows),
             log_odds(least_.some),
-            log_odds(against_),
-            shows_mean_,
-            some_mean_,
+            log_odds(most_.against),
+            mean_.shows,
+            mean_.some,
             least_.met,
-            missed_,
+            most_.missed,
             least_.meaning};
   }
 
  private:
   double share_;
-  Highest least_{.shows = 1, .some = 1, .meaning = 1, .met = 1};
-  double against_ = 0;
-  double missed_ = 0;
-  double shows_mean_ = 0;
-  double some_mean_ = 0;
+  Highest least_{.shows = 1, .some = 1, .met = 1, .meaning = 1};
+  Highest most_;
+  Highest mean_;
 };
 
 class CheckReader {
@@ -121,6 +121,8 @@ class CheckReader {
   }
 
  private:
+  // The chunks that show most, and the one whose words are nearest: a sentence in the requirement's
+  // own words is read even amid text that hides it from the model of chunks.
   [[nodiscard]] std::vector<std::size_t> best_chunks() const {
     const auto& supports = evidence_.supports();
     std::vector<std::size_t> out(supports.size());
@@ -128,7 +130,13 @@ class CheckReader {
     std::ranges::stable_sort(out, std::ranges::greater(), [&](std::size_t c) {
       return shows(supports[c]) * (0.2 + evidence_.about(c));
     });
-    if (out.size() > kReadClosely) out.resize(kReadClosely);
+    if (out.size() <= kReadClosely) return out;
+    const auto nearest = std::ranges::max_element(out, {}, [this](std::size_t c) {
+      return evidence_.near_words(c) * (0.2 + evidence_.about(c));
+    });
+    const auto last = out.begin() + kReadClosely - 1;
+    if (nearest > last) *last = *nearest;
+    out.resize(kReadClosely);
     return out;
   }
 
@@ -181,6 +189,31 @@ ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidenc
   }
   out.signals = summary.signals();
   return out;
+}
+
+double align(std::vector<Finding>& findings, double confidence) {
+  constexpr Thresholds kDefault{};
+  constexpr double kBelow = 0.01;
+  const bool uncited =
+      std::ranges::any_of(findings, [](const Finding& one) { return one.matches.empty(); });
+  if (uncited) confidence = std::min(confidence, kDefault.complete - kBelow);
+  std::vector<double> values;
+  for (const Finding& finding : findings) values.push_back(finding.probability);
+  const double shift = PlattScaling::logit(confidence) - PlattScaling::logit(confidence_of(values));
+  const bool complete = confidence >= kDefault.complete;
+  const double least = complete ? constants::kMet : 0;
+  const double most = confidence < kDefault.partial ? constants::kMet - kBelow : 1;
+  for (Finding& finding : findings) {
+    if (finding.matches.empty()) continue;
+    const double moved = 1 / (1 + std::exp(-(PlattScaling::logit(finding.probability) + shift)));
+    finding.probability = std::clamp(moved, least, most);
+  }
+  const auto weakest = std::ranges::min_element(findings, {}, &Finding::probability);
+  if (!complete && weakest != findings.end()) {
+    weakest->probability = std::min(weakest->probability, constants::kMet - kBelow);
+  }
+  for (Finding& finding : findings) finding.uncalibrated = finding.probability;
+  return confidence;
 }
 
 }  // namespace assay::assess

@@ -51,6 +51,7 @@ struct Citation {
   std::size_t start_offset = 0;
   std::size_t end_offset = 0;
   std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised (OCR)
+  std::string page_label = {};  // what the document calls its page; empty: by its number
 };
 
 // One exchange with a language model, for the record: what it cost, and both sides' words.

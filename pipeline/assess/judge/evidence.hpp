@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pipeline/assess/judge/document_ranker.hpp"
-#include "pipeline/assess/judge/verdict_signals.hpp"
+#include "pipeline/assess/judge/verdict_model.hpp"
 
 namespace assay::assess {
 
@@ -40,6 +40,8 @@ class Evidence {
   [[nodiscard]] const std::vector<double>& about() const { return about_; }
   // Of a candidate: its document's.
   [[nodiscard]] double about(std::size_t candidate) const { return chunk_about_[candidate]; }
+  // The share of the requirement's words in the passage of a candidate that is nearest to it.
+  [[nodiscard]] double near_words(std::size_t candidate) const { return near_words_[candidate]; }
   [[nodiscard]] VerdictSignals verdict_signals(std::size_t checks,
                                                const CheckSignals& of_checks) const;
 
@@ -51,6 +53,7 @@ class Evidence {
   std::vector<DocumentSignals> documents_;
   std::vector<double> about_;
   std::vector<double> chunk_about_;
+  std::vector<double> near_words_;
 };
 
 }  // namespace assay::assess

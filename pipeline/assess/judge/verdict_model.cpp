@@ -14,11 +14,19 @@ namespace {
 
 constexpr double kShareOfPartial = 0.5;
 
+// "about_1", .., "first.cosine", .., "check.measures_met", ..
+std::vector<std::string> signal_names() {
+  std::vector<std::string> out(kOfAll.begin(), kOfAll.end());
+  for (const std::string_view name : kOfFirst) out.push_back("first." + std::string(name));
+  for (const std::string_view name : kOfChecks) out.push_back("check." + std::string(name));
+  return out;
+}
+
 }  // namespace
 
 VerdictModel::VerdictModel(std::string_view coefficients) {
   const Json json = read_coefficients(coefficients);
-  const auto names = verdict_signal_names();
+  const auto names = signal_names();
   check_signals(json, std::vector<std::string_view>(names.begin(), names.end()));
   for (const std::string_view status : {"MISSING", "PARTIAL", "COMPLETE"}) {
     statuses_.emplace_back(json.get("statuses").get(status), kVerdictSignals);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was found of a requirement to the status it deserves. Coefficients are data
-// (verdict.json, written by bench/judgement/train/fit_verdict.py) and are compiled in.
+// From what was found of a requirement to the status it deserves: the document that is most
+// probably about it, all chunks, each weighed by the probability that its document is, and the
+// sub-checks. Coefficients are data (verdict.json, written by bench/judgement/train/fit_verdict.py)
+// and are compiled in.
 #pragma once
 
 #include <array>
@@ -9,9 +11,49 @@
 #include <vector>
 
 #include "pipeline/assess/judge/boosted_trees.hpp"
-#include "pipeline/assess/judge/verdict_signals.hpp"
+#include "pipeline/assess/support/document_signals.hpp"
 
 namespace assay::assess {
+
+// Signals of the first document that count (see document_signals.hpp).
+inline constexpr auto kOfFirst = std::to_array<std::string_view>({
+    "cosine",          "cosine_3",     "words",       "meaning",        "concepts",
+    "pairs",           "all_words",    "all_meaning", "heading_words",  "heading_meaning",
+    "shows",           "some",         "against",     "some_sum",       "shows_sum",
+    "against_sum",     "any_shows",    "any_some",    "draft",          "unfilled",
+    "other_party",     "row",          "chunks",      "best_denied",    "best_ahead",
+    "best_excepted",   "best_void",    "best_names",  "best_others",    "measures_met",
+    "measures_missed", "near_meaning", "near_words",  "near_precision",
+});
+inline constexpr auto kOfAll = std::to_array<std::string_view>({
+    "about_1",    // log odds that the first document is about it
+    "about_sum",  // sum of the documents' probabilities
+    // Of the probabilities of chunks, each times its document's: the highest as log odds, the sum.
+    "shows_1", "shows_all", "part_1", "part_all", "against_1", "against_all",
+    "asked_length",  // logarithm of the requirement's stems
+    "question",      // 1 where it is one
+    "checks",        // logarithm of the number of sub-checks
+});
+// What the model of sentences makes of the sub-checks (check_reader.hpp): of each, the highest
+// value that a sentence has, times the probability that its document is about the requirement. Then
+// the least, the highest or the mean of the sub-checks; of probabilities the log odds, but of a
+// mean.
+inline constexpr auto kOfChecks = std::to_array<std::string_view>({
+    "shows_least",  //
+    "some_least",   // shows or shows a part
+    "against",      //
+    "shows_mean",
+    "some_mean",
+    "measures_met",     // least share of the periods and sizes asked for; 1 where none is
+    "measures_missed",  // highest share that is named, but not met
+    "meaning_least",
+});
+using CheckSignals = std::array<double, kOfChecks.size()>;
+[[nodiscard]] consteval std::size_t check_signal(std::string_view name) {
+  return place_of(kOfChecks, name);
+}
+inline constexpr std::size_t kVerdictSignals = kOfAll.size() + kOfFirst.size() + kOfChecks.size();
+using VerdictSignals = std::array<double, kVerdictSignals>;
 
 // Probabilities of the statuses. They add up to 1.
 struct StatusOdds {

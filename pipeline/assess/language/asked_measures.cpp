@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measures that a requirement asks for, as opposed to its conditions.
+// The measures that a requirement asks for, as opposed to its conditions, and comparing what
+// evidence names with them.
 #include <algorithm>
-#include <array>
 #include <cstddef>
 
 #include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/quantities.hpp"
 #include "pipeline/assess/language/sentence_words.hpp"
-#include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
-using namespace std::string_view_literals;
-
 // "above", "more than", but not "no more than": just before the quantity.
 bool compared(std::string_view text, const Quantity& quantity) {
-  constexpr std::array kComparisons{"above"sv, "over"sv,  "exceeding"sv,
-                                    "below"sv, "under"sv, "beyond"sv};
-  constexpr std::array kThan{"more"sv, "less"sv, "fewer"sv, "greater"sv, "longer"sv, "larger"sv};
   const auto before = text::terms(text.substr(0, quantity.start));
   for (std::size_t i = before.size(); i-- > 0 && i + 4 > before.size();) {
-    if (grammar::among(kComparisons, before[i].word)) return true;
-    if (!grammar::among(kThan, before[i].word)) continue;
+    if (grammar::among(lists::kComparisons, before[i].word)) return true;
+    if (!grammar::among(lists::kThan, before[i].word)) continue;
     return i == 0 || (before[i - 1].word != "no" && before[i - 1].word != "not");
   }
   return false;
@@ -31,17 +25,14 @@ bool compared(std::string_view text, const Quantity& quantity) {
 // "Purchases above 5,000 euro shall ...": before the verb such a number says what is meant, not how
 // much is asked.
 void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
-  const SentenceWords words(text);
-  const std::size_t verb = words.verb_start();
-  std::erase_if(found, [&](const Quantity& quantity) {
-    return quantity.kind == QuantityKind::Count && quantity.end <= verb && compared(text, quantity);
-  });
+  const std::size_t verb = SentenceWords(text).verb_start();
+  const auto is_condition = [&](const Quantity& quantity, QuantityKind kind) {
+    return quantity.kind == kind && quantity.end <= verb && compared(text, quantity);
+  };
+  std::erase_if(found, [&](const Quantity& one) { return is_condition(one, QuantityKind::Count); });
   // "Accounts unused for more than 90 days are disabled": earlier is stricter.
-  for (Quantity& quantity : found) {
-    if (quantity.kind == QuantityKind::Duration && quantity.end <= verb &&
-        compared(text, quantity)) {
-      quantity.bound = Bound::AtMost;
-    }
+  for (Quantity& one : found) {
+    if (is_condition(one, QuantityKind::Duration)) one.bound = Bound::AtMost;
   }
 }
 
@@ -49,10 +40,9 @@ void drop_conditions(std::string_view text, std::vector<Quantity>& found) {
 void drop_alternatives(std::string_view text, std::vector<Quantity>& found) {
   for (std::size_t i = 0; i + 1 < found.size(); ++i) {
     const Quantity& next = found[i + 1];
-    if (found[i].kind != QuantityKind::Version || next.kind != found[i].kind ||
-        next.name != found[i].name) {
-      continue;
-    }
+    const bool versions = found[i].kind == QuantityKind::Version && next.kind == found[i].kind &&
+                          next.name == found[i].name;
+    if (!versions) continue;
     const auto between = text::terms(text.substr(found[i].end, next.start - found[i].end));
     if (between.size() != 1 || between.front().word != "or") continue;
     found[i].value = std::min(found[i].value, next.value);
@@ -70,6 +60,29 @@ std::vector<Quantity> asked_quantities(const text::Wording& clause) {
   });
   drop_conditions(clause.text, out);
   drop_alternatives(clause.text, out);
+  return out;
+}
+
+QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence) {
+  // Months and quarters differ in length, and a year is 365 days or 12 months of 30.5.
+  const double tolerance = required.kind == QuantityKind::Count ? 0 : 0.03;
+  const auto named = [&required](const Quantity& given) {
+    return given.kind == required.kind && given.name == required.name;
+  };
+  // A number alone in a cell is of whatever its row speaks of, unless that is named there too;
+  // but a share it is only where it says so.
+  const bool bare_counts = required.kind == QuantityKind::Count && required.name != "%" &&
+                           std::ranges::none_of(evidence, named);
+  auto out = QuantityMatch::Absent;
+  for (const Quantity& given : evidence) {
+    const bool bare = bare_counts && given.kind == required.kind && given.name.empty();
+    if (!bare && !named(given)) continue;
+    const bool met = required.bound == Bound::AtMost
+                         ? given.value <= required.value * (1 + tolerance)
+                         : given.value >= required.value * (1 - tolerance);
+    if (met) return QuantityMatch::Met;
+    out = QuantityMatch::Missed;
+  }
   return out;
 }
 

@@ -4,7 +4,6 @@
 #include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 
@@ -16,10 +15,7 @@ namespace {
 
 using grammar::among;
 using grammar::participle;
-using namespace std::string_view_literals;
 using text::ByteRange;
-
-constexpr std::array kModals{"shall"sv, "must"sv, "will"sv, "can"sv, "should"sv};
 
 class Splitter : private SentenceWords {
  public:
@@ -34,8 +30,8 @@ class Splitter : private SentenceWords {
         continue;
       }
       lead = opening(span);
-      if (content(span) == 0) continue;
-      out.emplace_back(bytes(span));
+      const auto own = std::span(terms_).subspan(span.first, span.last - span.first);
+      if (!std::ranges::all_of(own, &text::Term::stop)) out.emplace_back(bytes(span));
     }
     return out;
   }
@@ -50,13 +46,7 @@ class Splitter : private SentenceWords {
       std::size_t next = i;
       if (gap_has(i - 1, ';')) {
         if (word(i) == "and" || word(i) == "or") ++next;
-      } else if (word(i) == "and" && !joins_ends(i) && !shares_object({first, i}) &&
-                 clause_behind(i) && whole_before({first, i}, gap_has(i - 1, ','))) {
-        ++next;
-      } else if (word(i) == "and" && !shares_object({first, i}) && verb_opens(i + 1) &&
-                 main_verb({first, i}) < i) {
-        ++next;
-      } else if (word(i) == "and" && gapped_behind(i, first)) {
+      } else if (word(i) == "and" && begins_clause(i, first)) {
         ++next;
       } else {
         continue;
@@ -67,6 +57,21 @@ class Splitter : private SentenceWords {
     }
     out.push_back({first, terms_.size()});
     return out;
+  }
+
+  // Of the "and" at a word, in a clause that begins at `first`.
+  [[nodiscard]] bool begins_clause(std::size_t at, std::size_t first) const {
+    const Span before{first, at};
+    if (!shares_object(before)) {
+      if (!joins_ends(at) && clause_behind(at) && whole_before(before, gap_has(at - 1, ','))) {
+        return true;
+      }
+      if (verb_opens(at + 1) && main_verb(before) < at) return true;
+    }
+    // "... are inspected and their certificates checked": see gapped_verb().
+    const std::size_t verb = main_verb(before);
+    return verb < at && is_passive(verb) && participle_after(verb) < at && at + 1 < terms_.size() &&
+           gapped_verb({at + 1, terms_.size()}).has_value();
   }
 
   // "between 40 and 60 percent", "between the sender and the recipient": one thing.
@@ -89,24 +94,13 @@ class Splitter : private SentenceWords {
     return auxiliary(verb) && !is_passive(verb) && verb + 2 == before.last && known_verb(verb + 1);
   }
 
-  // "... are inspected and their certificates checked": see gapped_verb().
-  [[nodiscard]] bool gapped_behind(std::size_t coordinator, std::size_t first) const {
-    const std::size_t verb = main_verb({first, coordinator});
-    return verb < coordinator && is_passive(verb) && participle_after(verb) < coordinator &&
-           coordinator + 1 < terms_.size() &&
-           gapped_verb({coordinator + 1, terms_.size()}).has_value();
-  }
   // "... and shall be tested", "... and record the results": the second verb of one subject.
   [[nodiscard]] bool verb_opens(std::size_t at) const {
     if (at == 0 || at + 1 >= terms_.size()) return false;
     if (word(at) == "not") return verb_opens(at + 1);
-    const std::string_view first = word(at);
-    if (first == "shall" || first == "must" || first == "be" || first == "is" || first == "are") {
-      return true;
-    }
-    const std::string_view next = word(at + 1);
-    const bool object = among(lists::kDeterminers, next) || next == "on" || next == "directly" ||
-                        next == "them" || next == "that";
+    if (among(lists::kOpeningVerbs, word(at))) return true;
+    const bool object =
+        among(lists::kDeterminers, word(at + 1)) || among(lists::kBehindVerb, word(at + 1));
     return (object && known_verb(at)) || agrees(at);
   }
   // "determines the scope ... and keeps records": a verb of the same person as the clause's own,
@@ -162,7 +156,7 @@ class Splitter : private SentenceWords {
     std::size_t end = verb + 1;
     while (end < clause.last && (word(end) == "be" || word(end) == "been")) ++end;
     out.auxiliary = std::string(bytes({verb, end}));
-    out.modal = among(kModals, word(verb));
+    out.modal = among(lists::kModals, word(verb));
     return out;
   }
   // The clause with what it takes over from an earlier one.
@@ -209,11 +203,6 @@ class Splitter : private SentenceWords {
 
 // ---- lists whose points have marks ----
 
-struct Mark {
-  std::size_t start = 0;
-  std::size_t end = 0;
-};
-
 bool is_mark_label(char c) {
   return grammar::is_small(c) || grammar::is_digit(c);
 }
@@ -232,7 +221,7 @@ std::size_t mark_at(std::string_view text, std::size_t at, bool line_start) {
     if (closed) return digits + 2;
   }
   const bool round = rest.size() > 4 && rest[0] == '(' && is_mark_label(rest[1]) &&
-                     rest[2] == ')' && rest[3] == ' ' && at > 0 && text[at - 1] == ' ';
+                     rest.substr(2).starts_with(") ") && at > 0 && text[at - 1] == ' ';
   return round ? 4 : 0;
 }
 
@@ -245,33 +234,28 @@ std::string trimmed_item(std::string_view item) {
   return out;
 }
 
-struct Enumeration {
-  std::string lead;                // what stands before the first point, without a colon
-  std::vector<std::string> items;  // at least two, without their marks; white space collapsed
-};
-
-// nullopt: the text holds no such list.
-std::optional<Enumeration> enumeration_in(std::string_view text) {
-  std::vector<Mark> marks;
+// The points of a list, at least two, each behind the words before the first one; none where the
+// text holds no such list.
+std::vector<std::string> points(std::string_view text) {
+  std::vector<ByteRange> marks;
   bool line_start = true;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (const std::size_t length = mark_at(text, at, line_start); length > 0) {
+    const std::size_t length = mark_at(text, at, line_start);
+    if (length > 0) {
       marks.push_back({at, at + length});
       at += length - 1;
-      line_start = false;
-      continue;
     }
-    line_start = text[at] == '\n' || (line_start && text[at] == ' ');
+    line_start = length == 0 && (text[at] == '\n' || (line_start && text[at] == ' '));
   }
-  if (marks.size() < 2 || marks.front().start == 0) return std::nullopt;
-  Enumeration out;
-  out.lead = text::collapsed(text.substr(0, marks.front().start));
-  while (out.lead.ends_with(':') || out.lead.ends_with(' ')) out.lead.pop_back();
+  if (marks.size() < 2 || marks.front().start == 0) return {};
+  std::string lead = text::collapsed(text.substr(0, marks.front().start));
+  while (lead.ends_with(':') || lead.ends_with(' ')) lead.pop_back();
+  std::vector<std::string> out;
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const std::size_t end = i + 1 < marks.size() ? marks[i + 1].start : text.size();
-    std::string item = trimmed_item(text.substr(marks[i].end, end - marks[i].end));
-    if (item.empty()) return std::nullopt;
-    out.items.push_back(std::move(item));
+    const std::string item = trimmed_item(text.substr(marks[i].end, end - marks[i].end));
+    if (item.empty()) return {};
+    out.push_back(lead + " " + item);
   }
   return out;
 }
@@ -279,11 +263,8 @@ std::optional<Enumeration> enumeration_in(std::string_view text) {
 }  // namespace
 
 std::vector<std::string> clauses(std::string_view requirement) {
-  std::vector<std::string> out;
-  if (const auto list = enumeration_in(requirement)) {
-    for (const std::string& item : list->items) out.push_back(list->lead + " " + item);
-    return out;
-  }
+  std::vector<std::string> out = points(requirement);
+  if (!out.empty()) return out;
   const std::string flat = text::collapsed(requirement);
   for (const ByteRange sentence : text::sentences(flat)) {
     std::ranges::move(Splitter(sentence.of(flat)).split(), std::back_inserter(out));

@@ -3,61 +3,28 @@
 #include "pipeline/assess/language/quantities.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
-#include <optional>
+#include <utility>
 
 #include "pipeline/assess/language/grammar.hpp"
-#include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
-using namespace std::string_view_literals;
-using text::Term;
+using grammar::among;
 
-// In days. Working days are taken as calendar days, months as 30.5.
-constexpr std::array kUnits{NamedValue{"second", 1.0 / 86400},
-                            NamedValue{"minute", 1.0 / 1440},
-                            NamedValue{"min", 1.0 / 1440},
-                            NamedValue{"hour", 1.0 / 24},
-                            NamedValue{"h", 1.0 / 24},
-                            NamedValue{"hr", 1.0 / 24},
-                            NamedValue{"day", 1},
-                            NamedValue{"week", 7},
-                            NamedValue{"month", 30.5},
-                            NamedValue{"quarter", 91.5},
-                            NamedValue{"year", 365},
-                            NamedValue{"night", 1},
-                            NamedValue{"semester", 182.5}};
-constexpr std::array kAdverbs{NamedValue{"hourly", 1.0 / 24},  NamedValue{"daily", 1},
-                              NamedValue{"nightly", 1},        NamedValue{"weekly", 7},
-                              NamedValue{"fortnightly", 14},   NamedValue{"biweekly", 14},
-                              NamedValue{"monthly", 30.5},     NamedValue{"bimonthly", 61},
-                              NamedValue{"quarterly", 91.5},   NamedValue{"semiannually", 182.5},
-                              NamedValue{"biannually", 182.5}, NamedValue{"yearly", 365},
-                              NamedValue{"annually", 365},     NamedValue{"annual", 365},
-                              NamedValue{"biennially", 730},   NamedValue{"continuously", 0},
-                              NamedValue{"continuous", 0}};
-// Behind "every": what comes once in so many days.
-constexpr std::array kRecurring{
-    NamedValue{"weekday", 1},   NamedValue{"morning", 1},    NamedValue{"evening", 1},
-    NamedValue{"monday", 7},    NamedValue{"tuesday", 7},    NamedValue{"wednesday", 7},
-    NamedValue{"thursday", 7},  NamedValue{"friday", 7},     NamedValue{"saturday", 7},
-    NamedValue{"sunday", 7},    NamedValue{"weekend", 7},    NamedValue{"spring", 365},
-    NamedValue{"summer", 365},  NamedValue{"autumn", 365},   NamedValue{"winter", 365},
-    NamedValue{"january", 365}, NamedValue{"february", 365}, NamedValue{"march", 365},
-    NamedValue{"april", 365},   NamedValue{"may", 365},      NamedValue{"june", 365},
-    NamedValue{"july", 365},    NamedValue{"august", 365},   NamedValue{"september", 365},
-    NamedValue{"october", 365}, NamedValue{"november", 365}, NamedValue{"december", 365}};
-constexpr std::array kProtocols{"tls"sv, "ssl"sv, "wpa"sv, "smb"sv, "ssh"sv};
-constexpr std::array kCiphers{"aes"sv, "sha"sv, "rsa"sv};
+template <std::size_t N>
+std::optional<double> named(const std::array<std::pair<std::string_view, double>, N>& values,
+                            std::string_view word) {
+  const auto found = std::ranges::find(values, word, [](const auto& one) { return one.first; });
+  if (found == values.end()) return std::nullopt;
+  return found->second;
+}
 
+// In days.
 std::optional<double> unit_of(std::string_view word) {
-  if (const auto exact = named(kUnits, word)) return exact;
-  if (word.ends_with('s')) return named(kUnits, word.substr(0, word.size() - 1));
-  return std::nullopt;
+  if (const auto exact = named(lists::kUnits, word)) return exact;
+  return word.ends_with('s') ? named(lists::kUnits, word.substr(0, word.size() - 1)) : std::nullopt;
 }
 
 class Scanner : private IndexedWords {
@@ -65,10 +32,7 @@ class Scanner : private IndexedWords {
   using IndexedWords::IndexedWords;
 
   std::vector<Quantity> scan() {
-    for (std::size_t at = 0; at < terms_.size();) {
-      const std::size_t taken = step(at);
-      at += std::max<std::size_t>(taken, 1);
-    }
+    for (std::size_t at = 0; at < terms_.size();) at += std::max<std::size_t>(step(at), 1);
     return std::move(found_);
   }
 
@@ -76,35 +40,48 @@ class Scanner : private IndexedWords {
   [[nodiscard]] std::optional<double> number(std::size_t at) const {
     return at < terms_.size() ? number_of(terms_[at]) : std::nullopt;
   }
+  // The word behind these, each of which may stand there once, in their order.
+  [[nodiscard]] std::size_t behind(std::span<const std::string_view> words, std::size_t at) const {
+    for (const auto one : words) at += word(at) == one ? 1U : 0U;
+    return at;
+  }
 
-  void add(QuantityKind kind, Bound bound, double value, std::size_t first, std::size_t count,
-           std::string name = {}) {
+  // Words [first, last). Like all readers below, gives the number of words.
+  std::size_t add(QuantityKind kind, Bound bound, double value, std::size_t first, std::size_t last,
+                  std::string name = {}) {
     found_.push_back(
-        {kind, bound, value, std::move(name), terms_[first].start, terms_[first + count - 1].end});
+        {kind, bound, value, std::move(name), terms_[first].start, terms_[last - 1].end});
+    return last - first;
+  }
+  std::size_t add_frequency(double days, std::size_t first, std::size_t last) {
+    return add(QuantityKind::Frequency, Bound::AtMost, days, first, last);
+  }
+  std::size_t add_within(double days, std::size_t first, std::size_t last) {
+    return add(QuantityKind::Duration, Bound::AtMost, days, first, last);
   }
 
   // Reads one quantity at a word; the number of words it took, 0 for none.
   std::size_t step(std::size_t at) {
-    if (const auto period = named(kAdverbs, word(at))) {
-      add(QuantityKind::Frequency, Bound::AtMost, *period, at, 1);
-      return 1;
-    }
-    if (word(at) == "half" && (word(at + 1) == "yearly" || word(at + 1) == "year")) {
-      add(QuantityKind::Frequency, Bound::AtMost, 182.5, at, 2);
-      return 2;
-    }
-    if ((word(at) == "semi" || word(at) == "bi") && named(kAdverbs, word(at + 1))) {
-      const double whole = *named(kAdverbs, word(at + 1));
-      const bool halves = word(at) == "semi" || whole >= 365;
-      add(QuantityKind::Frequency, Bound::AtMost, halves ? whole / 2 : whole * 2, at, 2);
-      return 2;
-    }
     for (const auto reader :
-         {&Scanner::in_months, &Scanner::every, &Scanner::times, &Scanner::key_length,
-          &Scanner::version, &Scanner::duration, &Scanner::at_once}) {
+         {&Scanner::adverb, &Scanner::in_months, &Scanner::every, &Scanner::times,
+          &Scanner::key_length, &Scanner::version, &Scanner::duration, &Scanner::at_once}) {
       if (const std::size_t taken = (this->*reader)(at); taken > 0) return taken;
     }
     return 0;
+  }
+
+  // "quarterly", "half-yearly", "semi-annually", "bi-monthly"
+  std::size_t adverb(std::size_t at) {
+    if (const auto period = named(lists::kAdverbs, word(at))) {
+      return add_frequency(*period, at, at + 1);
+    }
+    if (word(at) == "half" && (word(at + 1) == "yearly" || word(at + 1) == "year")) {
+      return add_frequency(182.5, at, at + 2);
+    }
+    const auto whole = named(lists::kAdverbs, word(at + 1));
+    if (!whole || (word(at) != "semi" && word(at) != "bi")) return 0;
+    const bool halves = word(at) == "semi" || *whole >= 365;
+    return add_frequency(halves ? *whole / 2 : *whole * 2, at, at + 2);
   }
 
   // "in January and July", "every April and every October": so often a year.
@@ -118,91 +95,66 @@ class Scanner : private IndexedWords {
     for (std::size_t i = at;; ++i) {
       if (i > at && word(i) == "and") ++i;
       if (leads(i)) ++i;
-      if (!is_month_name(word(i))) break;
+      if (!among(lists::kMonthNames, word(i))) break;
       next = i + 1;
       ++count;
     }
     if (count < 2 || number(next)) return 0;  // "in May and June 2025"
-    add(QuantityKind::Frequency, Bound::AtMost, 365 / count, at, next - at);
-    return next - at;
+    return add_frequency(365 / count, at, next);
   }
 
-  // "every three months", "each quarter", "every other week", "per year" is left to times().
+  // "every three months", "each quarter", "every other week"; "per year" is left to times().
   std::size_t every(std::size_t at) {
     if (word(at) != "every" && word(at) != "each") return 0;
     // "99.5 % of each month": a share of it, not how often.
     if (at > 1 && word(at - 1) == "of" && terms_[at - 2].number) return 0;
-    std::size_t next = at + 1;
-    double count = 1;
-    if (word(next) == "other" || word(next) == "second") {
-      count = 2;
-      ++next;
-    } else if (const auto given = number(next)) {
-      count = *given;
-      ++next;
-    }
-    for (const auto filler : {"calendar"sv, "working"sv, "business"sv, "first"sv, "last"sv}) {
-      if (word(next) == filler) ++next;
-    }
+    const bool other = word(at + 1) == "other" || word(at + 1) == "second";
+    const auto count = other ? 2.0 : number(at + 1);
+    const std::size_t next = behind(lists::kRecurringFillers, at + (count ? 2 : 1));
     auto unit = unit_of(word(next));
-    if (!unit) unit = named(kRecurring, word(next));
-    if (!unit) return 0;
-    add(QuantityKind::Frequency, Bound::AtMost, count * *unit, at, next - at + 1);
-    return next - at + 1;
+    if (!unit) unit = named(lists::kRecurring, word(next));
+    return unit ? add_frequency(count.value_or(1) * *unit, at, next + 1) : 0;
   }
 
   // "once a quarter", "twice per year", "four times a year", "3 times annually".
   std::size_t times(std::size_t at) {
-    std::size_t next = at + 1;
-    double count = 0;
-    if (word(at) == "once") {
-      count = 1;
-    } else if (word(at) == "twice") {
-      count = 2;
-    } else if (const auto given = number(at); given && word(next) == "times") {
-      count = *given;
-      ++next;
-    }
+    const bool counted = word(at + 1) == "times";
+    const auto count = word(at) == "once"    ? 1.0
+                       : word(at) == "twice" ? 2.0
+                       : counted             ? number(at).value_or(0)
+                                             : 0;
     if (count <= 0) return 0;
-    for (const auto article : {"a"sv, "an"sv, "per"sv, "each"sv, "every"sv, "in"sv, "calendar"sv}) {
-      if (word(next) == article) ++next;
-    }
+    const std::size_t begin = at + (counted && number(at) ? 2 : 1);
+    const std::size_t next = behind(lists::kTimesFillers, begin);
     auto unit = unit_of(word(next));
-    if (!unit) unit = named(kAdverbs, word(next));
-    if (!unit) return 0;
-    add(QuantityKind::Frequency, Bound::AtMost, *unit / count, at, next - at + 1);
-    return next - at + 1;
+    if (!unit) unit = named(lists::kAdverbs, word(next));
+    return unit ? add_frequency(*unit / count, at, next + 1) : 0;
   }
 
   // "256 bits", "AES-256", "256-bit".
   std::size_t key_length(std::size_t at) {
     const auto value = number(at);
-    if (value && (word(at + 1) == "bit" || word(at + 1) == "bits")) {
-      add(QuantityKind::KeyLength, Bound::AtLeast, *value, at, 2);
-      return 2;
-    }
-    if (!grammar::among(kCiphers, word(at))) return 0;
-    const auto size = number(at + 1);
-    if (!size || *size < 56) return 0;
-    add(QuantityKind::KeyLength, Bound::AtLeast, *size, at, 2);
-    return 2;
+    const bool bits = value && (word(at + 1) == "bit" || word(at + 1) == "bits");
+    const auto size = bits ? value : number(at + 1);
+    if (!bits && (!among(lists::kCiphers, word(at)) || !size || *size < 56)) return 0;
+    return add(QuantityKind::KeyLength, Bound::AtLeast, *size, at, at + 2);
   }
 
   // "TLS 1.2", "TLSv1.3".
   std::size_t version(std::size_t at) {
-    for (const auto protocol : kProtocols) {
+    for (const auto protocol : lists::kProtocols) {
       if (!word(at).starts_with(protocol)) continue;
       std::string_view rest = word(at).substr(protocol.size());
-      if (rest.starts_with('v')) rest.remove_prefix(1);
-      std::size_t taken = 1;
-      if (rest.empty() && word(at + 1) == "version") ++taken;
-      if (rest.empty()) rest = word(at + taken++);
+      std::size_t last = at + 1;
+      if (rest.empty() || rest == "v") {
+        if (word(last) == "version") ++last;
+        rest = word(last++);
+      }
       if (rest.starts_with('v')) rest.remove_prefix(1);
       double value = 0;
       const auto read = std::from_chars(rest.data(), rest.data() + rest.size(), value);
       if (rest.empty() || read.ec != std::errc{}) continue;
-      add(QuantityKind::Version, Bound::AtLeast, value, at, taken, std::string(protocol));
-      return taken;
+      return add(QuantityKind::Version, Bound::AtLeast, value, at, last, std::string(protocol));
     }
     return 0;
   }
@@ -211,11 +163,8 @@ class Scanner : private IndexedWords {
   std::size_t duration(std::size_t at) {
     const auto value = number(at);
     if (!value) return 0;
-    std::size_t next = at + 1;
-    if (number(next) && terms_[next].number) ++next;  // "twelve (12) months"
-    for (const auto filler : {"full"sv, "calendar"sv, "working"sv, "business"sv, "consecutive"sv}) {
-      if (word(next) == filler) ++next;
-    }
+    const bool twice = number(at + 1) && terms_[at + 1].number;  // "twelve (12) months"
+    std::size_t next = behind(lists::kUnitFillers, at + (twice ? 2 : 1));
     const auto unit = unit_of(word(next));
     if (!unit) return 0;
     double days = *value * *unit;
@@ -229,10 +178,8 @@ class Scanner : private IndexedWords {
       last = *smaller;
       next = more + 1;
     }
-    const bool often = behind_interval(at);
-    add(often ? QuantityKind::Frequency : QuantityKind::Duration, often ? Bound::AtMost : bound,
-        days, at, next - at + 1);
-    return next - at + 1;
+    if (behind_interval(at)) return add_frequency(days, at, next + 1);
+    return add(QuantityKind::Duration, bound, days, at, next + 1);
   }
   // "at intervals of no more than six months": how often.
   [[nodiscard]] bool behind_interval(std::size_t at) const {
@@ -243,44 +190,44 @@ class Scanner : private IndexedWords {
     }
     return false;
   }
+  // "for 90 days" is a duration that must be reached; without a word it is one not to be passed.
+  [[nodiscard]] Bound bound_around(std::size_t first, std::size_t last) const {
+    const bool lasts = first > 0 && word(first - 1) == "for";
+    return bound_of(terms_, first, last).value_or(lasts ? Bound::AtLeast : Bound::AtMost);
+  }
 
   // "immediately", "the same day", "by the next working day": a duration of nothing, or of a day.
   std::size_t at_once(std::size_t at) {
-    if (word(at) == "next" || word(at) == "following") {
-      const bool kind = word(at + 1) == "working" || word(at + 1) == "business";
-      const std::size_t day = at + (kind ? 2 : 1);
-      if (word(day) != "day") return 0;
-      add(QuantityKind::Duration, Bound::AtMost, 1, at, day - at + 1);
-      return day - at + 1;
-    }
-    if (word(at) == "immediately" || word(at) == "instantly") {
-      add(QuantityKind::Duration, Bound::AtMost, 0, at, 1);
-      return 1;
-    }
-    if (word(at) == "on" && word(at + 1) == "the" && word(at + 2) == "last") {
-      const std::size_t day = at + (word(at + 3) == "working" ? 4 : 3);
-      if (word(day) != "day") return 0;
-      add(QuantityKind::Duration, Bound::AtMost, 0, at, day - at + 1);
-      return day - at + 1;
-    }
+    const auto day_behind = [this](std::size_t i, bool business) {
+      if (word(i) == "working" || (business && word(i) == "business")) ++i;
+      return word(i) == "day" ? i + 1 : 0;
+    };
+    if (word(at) == "immediately" || word(at) == "instantly") return add_within(0, at, at + 1);
     if (word(at) == "same" && (word(at + 1) == "day" || word(at + 1) == "working")) {
-      add(QuantityKind::Duration, Bound::AtMost, 1, at, 2);
-      return 2;
+      return add_within(1, at, at + 2);
     }
-    return 0;
-  }
-
-  // "for 90 days" is a duration that must be reached; without a word it is one not to be passed.
-  [[nodiscard]] Bound bound_around(std::size_t first, std::size_t last) const {
-    if (const auto said = bound_of(terms_, first, last)) return *said;
-    const bool lasts = first > 0 && word(first - 1) == "for";
-    return lasts ? Bound::AtLeast : Bound::AtMost;
+    const bool last_day = word(at) == "on" && word(at + 1) == "the" && word(at + 2) == "last";
+    const bool next_day = word(at) == "next" || word(at) == "following";
+    const std::size_t end = last_day   ? day_behind(at + 3, false)
+                            : next_day ? day_behind(at + 1, true)
+                                       : 0;
+    return end > 0 ? add_within(next_day ? 1 : 0, at, end) : 0;
   }
 
   std::vector<Quantity> found_;
 };
 
 }  // namespace
+
+std::optional<double> number_of(const text::Term& term) {
+  if (!term.number) return named(lists::kNumberWords, term.word);
+  std::string digits = term.word;
+  std::erase(digits, ',');
+  double value = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
 
 std::vector<Quantity> quantities(const text::Wording& said) {
   auto out = Scanner(said).scan();

@@ -3,10 +3,12 @@
 #include "pipeline/assess/language/requirement_words.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <unordered_map>
 #include <utility>
 
-#include "pipeline/assess/language/stem_weight.hpp"
+#include "pipeline/assess/language/tables.hpp"
 
 namespace assay::assess {
 namespace {
@@ -18,6 +20,17 @@ void join_places(std::vector<std::size_t>& one, const std::vector<std::size_t>& 
 }
 
 }  // namespace
+
+double stem_weight(std::string_view stem) {
+  constexpr double kLeast = 0.5;
+  constexpr double kOfRare = 2;  // the table leaves out what fewer than five texts have
+  static const std::unordered_map<std::string_view, double> counts(kStemCounts.begin(),
+                                                                   kStemCounts.end());
+  static const double texts = counts.at("*");
+  const auto found = counts.find(stem);
+  const double count = found == counts.end() ? kOfRare : found->second;
+  return std::max(kLeast, std::log1p((texts - count + 0.5) / (count + 0.5)));
+}
 
 ConceptText::ConceptText(std::string from) : ConceptText(from, text::terms(from)) {}
 

@@ -16,6 +16,13 @@
 
 namespace assay::assess {
 
+// How much a word tells of what a text is about, of its stem as text::terms() gives it: the
+// logarithm of how rare it is among the texts that stem_counts.tsv was counted over (BM25's inverse
+// document frequency, Robertson and Zaragoza 2009). 0.5 and up; the highest weight for a stem that
+// hardly any of them has. It depends on nothing that a tenant uploads, so that other documents do
+// not change what a requirement's words are worth.
+[[nodiscard]] double stem_weight(std::string_view stem);
+
 // A text's terms, and the concepts of the thesaurus that occur in it.
 struct ConceptText {
   explicit ConceptText(std::string from);

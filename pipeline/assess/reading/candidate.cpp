@@ -4,7 +4,6 @@
 #include "pipeline/assess/reading/candidate.hpp"
 
 #include <algorithm>
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,10 +44,6 @@ bool is_fragment(const text::Wording& said) {
   return said.text.find_first_of(".:;!?") == std::string::npos &&
          said.terms.size() <= kFragmentWords;
 }
-
-}  // namespace
-
-namespace {
 
 // Where a sentence can be parted that a missing capital or full stop has joined with the next.
 std::size_t next_part(std::string_view content, std::size_t from, std::size_t end) {
@@ -140,12 +135,6 @@ std::string file_words(std::string name) {
 
 namespace {
 
-using namespace std::string_view_literals;
-
-constexpr std::array kVerdicts{"COMPLETE"sv, "PARTIAL"sv, "MISSING"sv};
-
-constexpr std::array kSetAside{"ignore"sv, "disregard"sv, "forget"sv, "ignoriere"sv, "ignorez"sv};
-
 bool is_word(char c) {
   return grammar::is_capital(c) || grammar::is_small(c) || grammar::is_digit(c);
 }
@@ -153,7 +142,7 @@ bool is_word(char c) {
 // As a word of its own, in capitals, within a text that is not all in capitals.
 bool names_verdict(std::string_view text) {
   if (std::ranges::none_of(text, grammar::is_small)) return false;
-  return std::ranges::any_of(kVerdicts, [text](std::string_view verdict) {
+  return std::ranges::any_of(lists::kVerdicts, [text](std::string_view verdict) {
     for (std::size_t at = text.find(verdict); at != std::string_view::npos;
          at = text.find(verdict, at + 1)) {
       const std::size_t end = at + verdict.size();
@@ -169,7 +158,7 @@ bool names_verdict(std::string_view text) {
 bool sets_aside(std::span<const text::Term> terms) {
   constexpr std::size_t kWordsApart = 6;
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (!grammar::among(kSetAside, terms[i].word)) continue;
+    if (!grammar::among(lists::kSetAside, terms[i].word)) continue;
     const std::size_t count = std::min(kWordsApart, terms.size() - i - 1);
     if (grammar::any_among(terms.subspan(i + 1, count), lists::kGiven)) return true;
   }
@@ -230,17 +219,15 @@ std::size_t times_in(std::string_view line) {
   return count;
 }
 
-// "Data breach form | Contact"
+// "Data breach form | Contact": two marks between them, or more.
 bool is_list_of_links(std::string_view text) {
-  constexpr std::size_t kLeast = 2;  // marks between them
-  return std::ranges::count(text, '|') >= static_cast<std::ptrdiff_t>(kLeast) &&
-         text.substr(std::min(text.find('|'), text.size())).find(": ") == std::string_view::npos &&
+  return std::ranges::count(text, '|') >= 2 &&
+         text.find(": ", text.find('|')) == std::string_view::npos &&
          !has_finite_verb(text::terms(text));
 }
 
 }  // namespace
 
-// "2.1 Responsibilities .......... 5"
 bool is_contents_entry(std::string_view text) {
   const std::size_t dots = text.find(" ...");
   if (dots == std::string_view::npos) return false;
@@ -251,7 +238,6 @@ bool is_contents_entry(std::string_view text) {
   return grammar::is_digit(rest[0]) || rest.starts_with("page ") || rest.starts_with("p. ");
 }
 
-// "1 Crisis team; 2 Communication plan; 3 Return": titles, none of which says anything.
 bool is_list_of_titles(std::string_view text) {
   if (is_list_of_links(text)) return true;
   if (text.find(';') == std::string_view::npos) return false;  // one title is no list
@@ -264,10 +250,9 @@ bool is_list_of_titles(std::string_view text) {
     while (title.starts_with(' ')) title.remove_prefix(1);
     const auto terms = text::terms(title);
     const bool field = title.find(": ") != std::string_view::npos && !is_part(title);
-    if (terms.size() > kLongestTitle || field) return false;
-    if (has_finite_verb(terms)) return false;
-    if (!terms.empty()) ++titles;
-    if (has_label(title)) ++labelled;
+    if (terms.size() > kLongestTitle || field || has_finite_verb(terms)) return false;
+    titles += terms.empty() ? 0U : 1U;
+    labelled += has_label(title) ? 1U : 0U;
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return titles >= 2 && labelled * 2 > titles;

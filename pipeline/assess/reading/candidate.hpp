@@ -26,6 +26,7 @@ struct Candidate {
   double bm25 = 0;
   int chunk_index = 0;                        // of its document's chunks, in order of reading
   std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised (OCR)
+  std::string page_label = {};  // what the document calls its page; empty: by its number
 };
 
 struct Sentence {

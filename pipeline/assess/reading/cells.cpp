@@ -3,7 +3,6 @@
 #include "pipeline/assess/reading/cells.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "core/extract/row_text.hpp"
@@ -15,18 +14,11 @@ namespace assay::assess {
 namespace {
 
 using grammar::among;
-using namespace std::string_view_literals;
 
 constexpr std::size_t kLongestColumn = 40;  // bytes
-constexpr std::array kExempts{"exempt"sv, "exempted"sv, "excluded"sv, "waived"sv, "exception"sv};
-constexpr std::array kFailed{"failed"sv, "overdue"sv, "missed"sv, "cancelled"sv, "skipped"sv};
-constexpr std::array kOpen{"open"sv, "pending"sv, "tbd"sv,   "tbc"sv,
-                           "tba"sv,  "unknown"sv, "vacant"sv};
 
 bool is_blank(std::string_view folded) {
-  return folded.empty() || folded == "-" || folded == "\u2013" || folded == "\u2014" ||
-         folded == "n/a" || folded == "?" ||
-         folded.find_first_not_of("_. ") == std::string_view::npos;
+  return among(lists::kBlanks, folded) || folded.find_first_not_of("_. ") == std::string_view::npos;
 }
 
 std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wording& value) {
@@ -34,21 +26,18 @@ std::optional<WeakeningRule> denial_in(std::string_view name, const text::Wordin
   const auto& words = value.terms;
   if (words.empty()) return std::nullopt;
   const std::string_view first = words.front().word;
-  if (among(kExempts, first)) return WeakeningRule::Exception;
+  if (among(lists::kExempts, first)) return WeakeningRule::Exception;
   // "Indicator: failed payments" names a thing.
   const bool thing = words.size() > 1 && !words[1].stop && words[1].word.ends_with('s');
-  if (among(kFailed, first) && !thing) return WeakeningRule::Failure;
-  if (among(kOpen, first) && words.size() <= 2) return WeakeningRule::Blank;
+  if (among(lists::kFailed, first) && !thing) return WeakeningRule::Failure;
+  if (among(lists::kOpen, first) && words.size() <= 2) return WeakeningRule::Blank;
   const std::string_view start = value.folded;
   const bool to_come = start.starts_with("to be ") || start.starts_with("not started") ||
                        start.starts_with("in progress") || start.starts_with("offer ");
   if (among(lists::kPlannedStates, first) || to_come) return WeakeningRule::Plan;
   if (first == "off" && words.size() == 1) return WeakeningRule::Negation;
   if (!among(lists::kCellDenials, first) || (first == "0" && words.size() > 1)) return std::nullopt;
-  const auto unwanted = [](const text::Term& term) {
-    return among(lists::kUnwantedColumns, term.word);
-  };
-  if (std::ranges::any_of(text::terms(name), unwanted)) return std::nullopt;
+  if (grammar::any_among(text::terms(name), lists::kUnwantedColumns)) return std::nullopt;
   return WeakeningRule::Negation;
 }
 

@@ -19,10 +19,6 @@ namespace {
 using grammar::holds_any;
 using namespace std::string_view_literals;
 
-// Put before somebody who has yet to decide.
-constexpr std::array kProposalHeadings{"proposal"sv, "proposals"sv, "request for decision"sv,
-                                       "discussion paper"sv};
-
 // Whether no word of the same title stands before: "2 Terms", "Rules > Terms".
 bool begins_title(std::string_view heading, std::size_t at) {
   const std::size_t before = heading.substr(0, at).find_last_not_of("0123456789. ");
@@ -30,8 +26,7 @@ bool begins_title(std::string_view heading, std::size_t at) {
 }
 
 // A title of the path, or a file's name, that begins with one of the words.
-template <std::size_t N>
-bool stands_under(std::string_view heading, const std::array<std::string_view, N>& titles) {
+bool stands_under(std::string_view heading, grammar::Words titles) {
   return std::ranges::any_of(titles, [heading](std::string_view title) {
     const std::size_t at = heading.find(title);
     if (at == std::string_view::npos) return false;
@@ -58,13 +53,11 @@ bool relative_behind(const std::vector<text::Term>& terms, std::size_t from) {
 // "A penetration test is an authorised attack that ...": what the word means, not that one is done.
 bool is_explanation(const std::vector<text::Term>& terms) {
   constexpr std::size_t kLongestTerm = 6;  // words
-  constexpr std::array kArticles{"a"sv, "an"sv, "the"sv, "any"sv, "every"sv};
-  constexpr std::array kOwn{"the"sv, "our"sv, "this"sv, "each"sv, "all"sv, "every"sv, "these"sv};
-  if (terms.size() < 6 || grammar::among(kOwn, terms.front().word)) return false;
+  if (terms.size() < 6 || grammar::among(lists::kOwnThings, terms.front().word)) return false;
   for (std::size_t i = 1; i + 2 < terms.size() && i <= kLongestTerm; ++i) {
     const std::string& word = terms[i].word;
     if (word == "is" || word == "are") {
-      if (grammar::among(kArticles, terms[i + 1].word)) {
+      if (grammar::among(lists::kOfAKind, terms[i + 1].word)) {
         return !grammar::among(lists::kDutyNouns, terms[i + 2].word);
       }
       return !grammar::participle(terms[i + 1].word) && relative_behind(terms, i + 1);
@@ -78,7 +71,6 @@ bool is_explanation(const std::vector<text::Term>& terms) {
 
 // "Security zone: part of a network whose ..."
 bool is_entry_of_glossary(std::string_view text) {
-  constexpr std::array kBegins{"a"sv, "an"sv, "the"sv, "any"sv, "part"sv, "person"sv, "process"sv};
   const std::size_t colon = text.find(": ");
   if (colon == std::string_view::npos || text::terms(text.substr(0, colon)).size() > 6)
     return false;
@@ -86,7 +78,8 @@ bool is_entry_of_glossary(std::string_view text) {
   const auto term = text::terms(text.substr(0, colon));
   if (term.empty() || grammar::among(lists::kPrepositions, term.front().word)) return false;
   if (term.back().number) return false;  // "Item 1: The treasurer explained ..."
-  if (behind.size() < 5 || !grammar::among(kBegins, behind.front().word)) return false;
+  if (behind.size() < 5 || !grammar::among(lists::kMeaningBegins, behind.front().word))
+    return false;
   constexpr std::size_t kReach = 7;  // words
   for (std::size_t i = 0; i < std::min(behind.size(), kReach); ++i) {
     if (grammar::among(lists::kRelatives, behind[i].word)) break;
@@ -122,8 +115,7 @@ std::vector<Weakening> kind_weakenings(const text::Wording& said,
   const bool list = columns.empty() && (is_list_of_titles(text) || is_list_of_files(text));
   const bool titles = std::ranges::find(columns, "title") != columns.end();
   // A catalogue of courses lists titles; the table of a catalogue of defects says what they are.
-  constexpr std::array kCatalogue{"catalogue"sv};
-  const bool catalogue = columns.empty() && stands_under(above, kCatalogue);
+  const bool catalogue = columns.empty() && stands_under(above, std::array{"catalogue"sv});
   if (is_contents_entry(text) || list || titles || catalogue ||
       stands_under(above, lists::kContentsHeadings)) {
     add(WeakeningRule::Contents);
@@ -136,22 +128,15 @@ std::vector<Weakening> kind_weakenings(const text::Wording& said,
     add(WeakeningRule::Definition);
   }
   if (is_history_row(columns)) add(WeakeningRule::History);
-  if (stands_under(above, kProposalHeadings)) add(WeakeningRule::Draft);
+  if (stands_under(above, lists::kProposalHeadings)) add(WeakeningRule::Draft);
   if (stands_under(above, lists::kAheadHeadings) || looks_ahead(folded)) add(WeakeningRule::Plan);
   return out;
 }
 
 namespace {
 
-using namespace std::string_view_literals;
-
 // A sentence this short that says "draft" speaks of its document.
 constexpr std::size_t kShortNotice = 8;
-
-// Whether it can be the document that a short text speaks of.
-bool names_document(std::span<const text::Term> terms) {
-  return grammar::any_among(terms, lists::kNoticeWords);
-}
 
 // "Hazard: ; Assessed by: ; Date: ": a form nobody has filled in.
 bool is_blank_row(std::string_view text) {
@@ -200,26 +185,23 @@ bool is_unfilled(const text::Wording& wording) {
   if (grammar::holds_any(said, lists::kFieldsToFill) || has_placeholder(text)) {
     return true;
   }
-  constexpr std::array kSigned{"approved by"sv, "signature"sv, "signed by"sv};
   for (std::size_t line = said.find("___"); line != std::string::npos;
        line = said.find("___", line + 3)) {
     const std::string_view before = std::string_view(said).substr(0, line);
     const std::size_t from = before.find_last_of(".;_");
     const std::string_view field = before.substr(from == std::string_view::npos ? 0 : from + 1);
-    if (grammar::holds_any(field, kSigned)) return true;
+    if (grammar::holds_any(field, lists::kSigned)) return true;
   }
   return is_blank_row(text);
 }
 
 bool puts_in_force(const Passage& passage) {
-  const bool weak = std::ranges::any_of(passage.weakenings, [](const Weakening& found) {
-    return found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated ||
-           found.rule == WeakeningRule::Blank || found.rule == WeakeningRule::Negation ||
-           found.rule == WeakeningRule::Plan;
-  });
-  const std::string& said = passage.folded;
-  if (said.find(": open") != std::string::npos) return false;  // "Valid from: open"
-  return !weak && grammar::holds_any(said, lists::kInForcePhrases);
+  using enum WeakeningRule;
+  const bool weak =
+      std::ranges::any_of(std::array{Draft, Outdated, Blank, Negation, Plan},
+                          [&](auto rule) { return any_by(passage.weakenings, rule); });
+  return !weak && passage.folded.find(": open") == std::string::npos &&  // "Valid from: open"
+         grammar::holds_any(passage.folded, lists::kInForcePhrases);
 }
 
 bool is_notice(const Passage& passage) {
@@ -233,8 +215,8 @@ bool is_notice(const Passage& passage) {
     if (in_front && words.find(' ') != std::string_view::npos) return true;  // "Work in progress"
     speaks = speaks || found.rule == WeakeningRule::Draft || found.rule == WeakeningRule::Outdated;
   }
-  return speaks &&
-         (names_status || (passage.terms.size() <= kShortNotice && names_document(passage.terms)));
+  return speaks && (names_status || (passage.terms.size() <= kShortNotice &&
+                                     grammar::any_among(passage.terms, lists::kNoticeWords)));
 }
 
 void answer_questions(std::vector<Passage>& passages) {
@@ -251,11 +233,10 @@ void answer_questions(std::vector<Passage>& passages) {
 }
 
 void spread_definition(std::vector<Passage>& passages) {
-  constexpr std::array kBinds{"must"sv, "shall"sv, "we"sv, "our"sv, "us"sv, "may"sv, "will"sv};
   for (std::size_t i = 1; i < passages.size(); ++i) {
     Passage& here = passages[i];
     const bool behind = any_by(passages[i - 1].weakenings, WeakeningRule::Definition);
-    const bool binds = grammar::any_among(here.terms, kBinds);
+    const bool binds = grammar::any_among(here.terms, lists::kBinding);
     if (!behind || binds || here.binds_somebody || here.is_row) continue;
     here.weakenings.push_back({WeakeningRule::Definition});
   }

@@ -3,7 +3,6 @@
 #include "pipeline/assess/reading/parties.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 #include "pipeline/assess/language/grammar.hpp"
@@ -18,10 +17,6 @@ using grammar::any_among;
 using text::Term;
 using namespace std::string_view_literals;
 
-// Papers that speak of everybody.
-constexpr std::array kPublic{"bulletin"sv, "newsletter"sv, "ruling"sv, "press"sv, "judgment"sv};
-constexpr std::array kOurs{"we"sv, "us"sv, "our"sv, "ours"sv};
-
 // "Tronix", as against "ERP" and "the".
 bool capitalised(std::string_view word) {
   return word.size() >= 2 && grammar::is_capital(word[0]) && grammar::is_small(word[1]);
@@ -32,40 +27,43 @@ bool is_capitalised(std::string_view text, const Term& term) {
   return word.size() >= 3 && capitalised(word) && !term.stop && !term.number;
 }
 
-// The number of the word behind the subject's noun if a verb stands there: "operates a", "have to".
-bool verb_at(const std::vector<Term>& terms, std::size_t at) {
-  if (at >= terms.size()) return false;
-  const std::string& word = terms[at].word;
-  if (among(lists::kFinite, word) || among(lists::kVerbs, word) || grammar::participle(word)) {
-    return true;
-  }
-  const bool object = at + 1 < terms.size() && among(lists::kDeterminers, terms[at + 1].word);
-  return object && word.ends_with('s') && !terms[at].stop;
-}
+// What a sentence's subject does.
+class Subject : private IndexedWords {
+ public:
+  using IndexedWords::IndexedWords;
 
-// "The provider operates a team", "Suppliers keep", "Our transport partner Glenmoor exercised".
-bool party_acts(std::string_view text, const std::vector<Term>& terms) {
-  constexpr std::size_t kLongestSubject = 6;  // words
-  for (std::size_t i = 0; i < std::min(terms.size(), kLongestSubject); ++i) {
-    const std::string& word = terms[i].word;
-    if (among(lists::kPartyNouns, word)) {
-      const bool relative =
-          i + 1 < terms.size() && (terms[i + 1].word == "who" || terms[i + 1].word == "which");
-      const bool named = i > 0 && i + 1 < terms.size() && is_capitalised(text, terms[i + 1]);
-      const bool company = i + 1 < terms.size() && terms[i + 1].word == "company";
-      // "The provider's employees ..."; a customer's data is what we deal with.
-      const bool people = i + 1 < terms.size() && among(lists::kPeopleNouns, terms[i + 1].word) &&
-                          text.substr(terms[i + 1].start - 2, 2) != ", ";
-      if (verb_at(terms, i + 1) || relative || named || company || people) return true;
-      continue;
+  // "The provider operates a team", "Suppliers keep", "Our transport partner Glenmoor exercised".
+  [[nodiscard]] bool is_party() const {
+    constexpr std::size_t kLongest = 6;  // words
+    for (std::size_t i = 0; i < std::min(terms_.size(), kLongest); ++i) {
+      if (among(lists::kPartyNouns, word(i))) {
+        if (acts(i)) return true;
+      } else if (among(lists::kFinite, word(i)) || among(lists::kPrepositions, word(i)) ||
+                 among(lists::kEndOfSubject, word(i))) {
+        return false;
+      }
     }
-    if (among(lists::kFinite, word) || among(lists::kPrepositions, word) || word == "of" ||
-        word == "we" || word == "and") {
-      return false;
-    }
+    return false;
   }
-  return false;
-}
+
+ private:
+  [[nodiscard]] bool acts(std::size_t noun) const {
+    const std::size_t next = noun + 1;
+    if (next >= terms_.size()) return false;
+    const bool relative = word(next) == "who" || word(next) == "which";
+    const bool named = noun > 0 && is_capitalised(text_, terms_[next]);
+    // "The provider's employees ..."; a customer's data is what we deal with.
+    const bool people = among(lists::kPeopleNouns, word(next)) && !before(next).ends_with(", ");
+    return verb_at(next) || relative || named || word(next) == "company" || people;
+  }
+  // "operates a", "have to"
+  [[nodiscard]] bool verb_at(std::size_t at) const {
+    return among(lists::kFinite, word(at)) || among(lists::kVerbs, word(at)) ||
+           grammar::participle(word(at)) ||
+           (among(lists::kDeterminers, word(at + 1)) && word(at).ends_with('s') &&
+            !terms_[at].stop);
+  }
+};
 
 // "hosted by Stratus", "outsourced to Corvina"
 bool serves(const std::vector<Term>& terms, std::size_t at) {
@@ -91,11 +89,12 @@ bool heading_is_of_party(const std::vector<Term>& terms) {
   return false;
 }
 
-}  // namespace
-
+// "supplier", "parent company"
 bool names_party(const text::Wording& said) {
   return any_among(said.terms, lists::kPartyNouns);
 }
+
+}  // namespace
 
 bool names_somebody(const text::Wording& said) {
   const std::string_view text = said.text;
@@ -127,10 +126,10 @@ Parties::Parties(std::span<const CandidateText> candidates) {
     for (const Sentence& sentence : candidate.sentences) all.push_back(&sentence.said);
     const bool paper = names_party(candidate.file) || names_party(candidate.heading);
     read_names(all, paper);
-    const bool everybody =
-        any_among(candidate.heading.terms, kPublic) || any_among(candidate.file.terms, kPublic);
+    const bool everybody = any_among(candidate.heading.terms, lists::kPublic) ||
+                           any_among(candidate.file.terms, lists::kPublic);
     const bool legal = candidate.heading.folded.find("the law") != std::string::npos;
-    papers_.push_back({any_among(candidate.file.terms, lists::kPartyNouns),
+    papers_.push_back({names_party(candidate.file),
                        everybody || legal || heading_is_of_party(candidate.heading.terms)});
   }
 }
@@ -161,10 +160,10 @@ void Parties::read_names(std::span<const text::Wording* const> all, bool paper) 
 bool Parties::other_party(std::size_t candidate, const text::Wording& sentence) const {
   const auto& terms = sentence.terms;
   if (terms.size() < 2) return false;
-  const bool ours = any_among(terms, kOurs);
+  const bool ours = any_among(terms, lists::kOurs);
   const bool at_place = terms.front().word == "at" || terms.front().word == "by";
   if (is_name(terms[at_place ? 1 : 0].word) && (at_place || !ours)) return true;
-  if (party_acts(sentence.text, terms)) return true;
+  if (Subject(sentence).is_party()) return true;
   if (ours) return false;
   return papers_[candidate].of_others ||
          (papers_[candidate].names_party &&
@@ -187,7 +186,7 @@ bool Parties::speaks_for_other(const text::Wording& sentence) const {
 }
 
 bool Parties::continues(const text::Wording& sentence) {
-  return !any_among(sentence.terms, kOurs);
+  return !any_among(sentence.terms, lists::kOurs);
 }
 
 }  // namespace assay::assess

@@ -14,9 +14,6 @@
 
 namespace assay::assess {
 
-// Whether a text names a party by what it is to us: "supplier", "parent company".
-[[nodiscard]] bool names_party(const text::Wording& said);
-
 // "Jane Doe", "the CISO", "Head of IT". A guess from capitals and posts.
 [[nodiscard]] bool names_somebody(const text::Wording& said);
 

@@ -4,7 +4,6 @@
 #include "pipeline/assess/reading/passages.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <map>
 #include <utility>
@@ -21,12 +20,7 @@
 namespace assay::assess {
 namespace {
 
-using namespace std::string_view_literals;
-using text::ByteRange;
-
 constexpr std::size_t kLinesOfForm = 3;
-
-constexpr std::array kByName{"named"sv, "name"sv, "names"sv};
 
 Passage read_passage(std::size_t candidate, Sentence sentence, const text::Wording& heading) {
   Passage out;
@@ -37,13 +31,11 @@ Passage read_passage(std::size_t candidate, Sentence sentence, const text::Wordi
   out.is_row = !columns.empty();
   out.quantities = quantities(out);
   out.weakenings = weakenings(out);
-  for (const Weakening& found : cell_weakenings(out.text)) out.weakenings.push_back(found);
-  for (const Weakening& found : kind_weakenings(out, columns, heading)) {
-    out.weakenings.push_back(found);
-  }
+  std::ranges::copy(cell_weakenings(out.text), std::back_inserter(out.weakenings));
+  std::ranges::copy(kind_weakenings(out, columns, heading), std::back_inserter(out.weakenings));
   // A rule names nobody, and asks for names.
-  out.binds_somebody =
-      !days_named(out).empty() || names_somebody(out) || grammar::any_among(out.terms, kByName);
+  out.binds_somebody = !days_named(out).empty() || names_somebody(out) ||
+                       grammar::any_among(out.terms, lists::kByName);
   return out;
 }
 
@@ -66,15 +58,13 @@ Reading read_passages(std::span<const Candidate> candidates) {
     const text::Wording above(text.heading.text + " " + text.file.text);
     std::vector<Passage> chunk;
     std::size_t lines = 0;  // to be filled in
+    bool other_party = false;
     for (Sentence& statement : text.statements(candidates[c])) {
-      const bool before = !chunk.empty() && chunk.back().other_party;
       Passage& read = chunk.emplace_back(read_passage(c, std::move(statement), above));
-      if (read.is_row) {
-        read.other_party = Parties::row_of_other(read);
-      } else {
-        read.other_party = parties.other_party(c, read) || (before && Parties::continues(read));
-        read.other_speaker = parties.speaks_for_other(read);
-      }
+      other_party = read.is_row
+                        ? Parties::row_of_other(read)
+                        : parties.other_party(c, read) || (other_party && Parties::continues(read));
+      read.of_other = other_party || (!read.is_row && parties.speaks_for_other(read));
       lines += lines_to_fill(read.text);
       if (is_unfilled(read) || lines >= kLinesOfForm) out.unfilled.insert(document);
       if (is_notice(read)) noticed.insert(document);

@@ -20,8 +20,7 @@ struct Passage : text::Wording {  // white space collapsed
   text::ByteRange range;  // of the candidate's content
   std::vector<Quantity> quantities;
   std::vector<Weakening> weakenings;
-  bool other_party = false;     // see Parties
-  bool other_speaker = false;   // likewise
+  bool of_other = false;        // tells what another party does or says: see Parties
   bool is_row = false;          // of a table, with two cells or more
   bool binds_somebody = false;  // names a day or a person: no definition
 };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -41,8 +40,7 @@ struct Weakening {
 }
 
 [[nodiscard]] std::string_view rule_name(WeakeningRule rule);  // "plan": in details
-[[nodiscard]] std::optional<WeakeningRule> rule_named(std::string_view name);
-[[nodiscard]] std::string_view explain(WeakeningRule rule);  // "it is only planned": in reasoning
+[[nodiscard]] std::string_view explain(WeakeningRule rule);    // "it is only planned": in reasoning
 // In order of reading. `text` is one sentence or table row.
 [[nodiscard]] std::vector<Weakening> weakenings(const text::Wording& said);
 

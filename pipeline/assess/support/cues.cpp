@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Masking a chunk's words and hashing runs of them.
-#include "pipeline/assess/support/cues.hpp"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
 
+#include "pipeline/assess/support/signals.hpp"
 #include "pipeline/assess/support/tables.hpp"
 
 namespace assay::assess {

@@ -8,8 +8,6 @@
 #include <map>
 #include <string>
 
-#include "pipeline/assess/support/numbers.hpp"
-
 namespace assay::assess {
 namespace {
 
@@ -20,28 +18,25 @@ double any_of(const std::vector<double>& probabilities) {
 }
 
 // Reads the chunks of one document.
-class Chunks {
- public:
-  Chunks(const RequirementWords& requirement, std::span<const Candidate> candidates,
-         const ReadTexts& texts, std::span<const Signals> signals,
-         std::span<const Support> supports, const std::vector<std::size_t>& own)
-      : requirement_(requirement),
-        candidates_(candidates),
-        texts_(texts),
-        signals_(signals),
-        supports_(supports),
-        own_(own) {}
+struct Chunks {
+  const RequirementWords& requirement;
+  std::span<const Candidate> candidates;
+  const ReadTexts& texts;
+  std::span<const Signals> signals;
+  std::span<const Support> supports;
+  const std::vector<std::size_t>& own;
 
   void measure(std::array<double, kDocumentSignals>& out) const {
     auto next = out.begin();
     const auto add = [&next](double value) { *next++ = value; };
     add_nearness(add);
     add_overlaps(add);
-    add(std::log1p(static_cast<double>(own_.size())));
+    add(std::log1p(static_cast<double>(own.size())));
     add_support(add);
     for (const std::size_t at : {signal("draft"), signal("unfilled")}) add(highest_of(each(at)));
     for (const std::size_t at : {signal("other_party"), signal("row")}) add(mean_of(each(at)));
-    const Signals& best = signals_[best_chunk()];
+    const Signals& best = signals[*std::ranges::max_element(
+        own, {}, [this](std::size_t c) { return supports[c].shows; })];
     for (const std::size_t at :
          {signal("near_denied"), signal("near_ahead"), signal("near_excepted"), signal("near_void"),
           signal("near_names"), signal("near_others")}) {
@@ -51,23 +46,23 @@ class Chunks {
          {signal("measures_met"), signal("measures_missed"), signal("near_meaning")}) {
       add(highest_of(each(at)));
     }
+    const Signals& nearest = signals[*std::ranges::max_element(
+        own, {}, [this](std::size_t c) { return signals[c].values[signal("near_words")]; })];
+    for (const std::size_t at : {signal("near_words"), signal("near_precision")}) {
+      add(nearest.values[at]);
+    }
   }
 
- private:
   using Add = std::function<void(double)>;
 
   template <typename Of>
   [[nodiscard]] std::vector<double> map(const Of& of) const {
     std::vector<double> out;
-    for (const std::size_t c : own_) out.push_back(of(c));
+    for (const std::size_t c : own) out.push_back(of(c));
     return out;
   }
   [[nodiscard]] std::vector<double> each(std::size_t at) const {
-    return map([&](std::size_t c) { return signals_[c].values[at]; });
-  }
-  [[nodiscard]] std::size_t best_chunk() const {
-    return *std::ranges::max_element(own_, {},
-                                     [this](std::size_t c) { return supports_[c].shows; });
+    return map([&](std::size_t c) { return signals[c].values[at]; });
   }
 
   void add_nearness(const Add& add) const {
@@ -87,33 +82,26 @@ class Chunks {
   void add_overlaps(const Add& add) const {
     Overlap all;
     Overlap headings;
-    for (const std::size_t c : own_) {
-      join(all, signals_[c].overlap);
-      join(headings, overlap_of(requirement_, *texts_.headings[c]));
+    for (const std::size_t c : own) {
+      join(all, signals[c].overlap);
+      join(headings, overlap_of(requirement, *texts.headings[c]));
     }
-    const ConceptText name(file_words(candidates_[own_.front()].file_name));
-    const Overlap file = overlap_of(requirement_, name);
+    const ConceptText name(file_words(candidates[own.front()].file_name));
+    const Overlap file = overlap_of(requirement, name);
     for (const auto& one : {std::cref(all), std::cref(file), std::cref(headings)}) {
-      add(share_of(requirement_, one.get().said));
-      add(share_of(requirement_, one.get().meant));
+      add(share_of(requirement, one.get().said));
+      add(share_of(requirement, one.get().meant));
     }
   }
 
   void add_support(const Add& add) const {
-    const auto shows = map([this](std::size_t c) { return supports_[c].shows; });
-    const auto some = map([this](std::size_t c) { return supports_[c].shows + supports_[c].part; });
-    const auto against = map([this](std::size_t c) { return supports_[c].contradicts; });
+    const auto shows = map([this](std::size_t c) { return supports[c].shows; });
+    const auto some = map([this](std::size_t c) { return supports[c].shows + supports[c].part; });
+    const auto against = map([this](std::size_t c) { return supports[c].contradicts; });
     for (const auto* one : {&shows, &some, &against}) add(log_odds(highest_of(*one)));
     for (const auto* one : {&shows, &some, &against}) add(sum_of(*one));
     for (const auto* one : {&shows, &some}) add(log_odds(any_of(*one)));
   }
-
-  const RequirementWords& requirement_;
-  std::span<const Candidate> candidates_;
-  const ReadTexts& texts_;
-  std::span<const Signals> signals_;
-  std::span<const Support> supports_;
-  const std::vector<std::size_t>& own_;
 };
 
 }  // namespace
@@ -131,7 +119,7 @@ std::vector<DocumentSignals> measure_documents(const RequirementWords& requireme
     out[place.first->second].candidates.push_back(c);
   }
   for (DocumentSignals& one : out) {
-    Chunks(requirement, candidates, texts, signals, supports, one.candidates).measure(one.values);
+    Chunks{requirement, candidates, texts, signals, supports, one.candidates}.measure(one.values);
   }
   return out;
 }

@@ -52,6 +52,8 @@ inline constexpr auto kDocumentSignalNames = std::to_array<std::string_view>({
     "measures_met",     // highest of its chunks
     "measures_missed",  //
     "near_meaning",     //
+    "near_words",       // of the chunk whose nearest passage has most of the requirement's words...
+    "near_precision",   // ...likewise
 });
 inline constexpr std::size_t kDocumentSignals = kDocumentSignalNames.size();
 

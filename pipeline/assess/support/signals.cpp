@@ -3,24 +3,23 @@
 #include "pipeline/assess/support/signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
 #include <string>
 
+#include "pipeline/assess/language/grammar.hpp"
 #include "pipeline/assess/language/quantities.hpp"
-#include "pipeline/assess/support/cues.hpp"
 #include "pipeline/assess/support/tables.hpp"
 #include "pipeline/text/terms.hpp"
 
 namespace assay::assess {
 namespace {
 
-template <typename Words>
-double count_of(const ConceptText& text, const Words& words) {
-  return static_cast<double>(std::ranges::count_if(text.terms, [&words](const text::Term& term) {
-    return std::ranges::count(words, term.word) > 0;
-  }));
+double count_of(const ConceptText& text, grammar::Words words) {
+  return static_cast<double>(std::ranges::count_if(
+      text.terms, [words](const text::Term& term) { return grammar::among(words, term.word); }));
 }
 
 double numbers_in(const ConceptText& text) {
@@ -43,19 +42,21 @@ std::string title_of(std::string_view heading_path) {
   return out.empty() ? out : out + ".";
 }
 
+// The share of the requirement's concepts, or pairs of words, that a chunk has.
+template <typename Set>
+double shared(const Set& asked, const Set& own) {
+  const auto count =
+      std::ranges::count_if(asked, [&own](const auto& one) { return own.contains(one); });
+  return share(static_cast<double>(count), asked.size());
+}
+
 void measure_words(const ConceptText& chunk, const RequirementWords& requirement,
                    const Overlap& overlap, SignalValues& out) {
-  const auto concepts = std::ranges::count_if(
-      requirement.concept_ids,
-      [&chunk](std::string_view id) { return chunk.concept_ids.contains(id); });
-  const auto own = stem_pairs(chunk);
-  const auto pairs = std::ranges::count_if(
-      requirement.pairs, [&own](const StemPair& pair) { return own.contains(pair); });
   out[signal("words")] = share_of(requirement, overlap.said);
   out[signal("meaning")] = share_of(requirement, overlap.meant);
   out[signal("lacks")] = lacking(requirement, overlap.meant);
-  out[signal("concepts")] = share(static_cast<double>(concepts), requirement.concept_ids.size());
-  out[signal("pairs")] = share(static_cast<double>(pairs), requirement.pairs.size());
+  out[signal("concepts")] = shared(requirement.concept_ids, chunk.concept_ids);
+  out[signal("pairs")] = shared(requirement.pairs, stem_pairs(chunk));
 }
 
 void measure_form(const ConceptText& chunk, const RequirementWords& requirement,
@@ -82,7 +83,7 @@ void measure_reading(const Candidate& candidate, const std::vector<std::size_t>&
   for (const std::size_t p : passages) {
     const Passage& passage = reading.passages[p];
     weakened += passage.weakenings.empty() ? 0 : 1;
-    others += passage.other_party || passage.other_speaker ? 1 : 0;
+    others += passage.of_other ? 1 : 0;
   }
   out[signal("weakened")] = share(weakened, passages.size());
   out[signal("other_party")] = share(others, passages.size());
@@ -92,28 +93,25 @@ void measure_reading(const Candidate& candidate, const std::vector<std::size_t>&
 
 // The signal that what takes force from a passage sets.
 std::size_t signal_of(WeakeningRule rule) {
+  using enum WeakeningRule;
   switch (rule) {
-    case WeakeningRule::Negation:
-    case WeakeningRule::Failure:
+    case Negation:
+    case Failure:
       return signal("near_denied");
-    case WeakeningRule::Plan:
-    case WeakeningRule::Wish:
+    case Plan:
+    case Wish:
       return signal("near_ahead");
-    case WeakeningRule::Exception:
+    case Exception:
       return signal("near_excepted");
-    case WeakeningRule::Draft:
-    case WeakeningRule::Outdated:
-    case WeakeningRule::Blank:
+    case Draft:
+    case Outdated:
+    case Blank:
       return signal("near_void");
-    case WeakeningRule::OtherParty:
+    case OtherParty:
       return signal("near_others");
-    case WeakeningRule::Contents:
-    case WeakeningRule::Definition:
-    case WeakeningRule::History:
-    case WeakeningRule::Question:
-      break;
+    default:
+      return signal("near_names");
   }
-  return signal("near_names");
 }
 
 // Of the passage that has most of the requirement's meaning.
@@ -137,10 +135,10 @@ void measure_near(const std::vector<std::size_t>& passages, const RequirementWor
   out[signal("near_lacks")] = lacking(requirement, overlap.meant);
   for (const Quantity& one : measures) {
     const bool missed = match(one, near.quantities) == QuantityMatch::Missed;
-    out[signal("near_missed")] += missed ? 1.0 / static_cast<double>(measures.size()) : 0;
+    out[signal("near_missed")] += share(missed ? 1 : 0, measures.size());
   }
   for (const Weakening& found : near.weakenings) out[signal_of(found.rule)] = 1;
-  if (near.other_party || near.other_speaker) out[signal("near_others")] = 1;
+  if (near.of_other) out[signal("near_others")] = 1;
 }
 
 void measure_measures(const std::vector<std::size_t>& passages, const std::vector<Quantity>& asked,
@@ -155,8 +153,8 @@ void measure_measures(const std::vector<std::size_t>& passages, const std::vecto
       met = met || found == QuantityMatch::Met;
       named = named || found != QuantityMatch::Absent;
     }
-    out[signal("measures_met")] += met ? 1.0 / static_cast<double>(asked.size()) : 0;
-    out[signal("measures_missed")] += named && !met ? 1.0 / static_cast<double>(asked.size()) : 0;
+    out[signal("measures_met")] += share(met ? 1 : 0, asked.size());
+    out[signal("measures_missed")] += share(named && !met ? 1 : 0, asked.size());
   }
 }
 
@@ -226,6 +224,34 @@ std::vector<Signals> measure_signals(const RequirementWords& requirement,
   measure_distance(out, signal("words"), signal("words_behind"));
   measure_distance(out, signal("meaning"), signal("meaning_behind"));
   return out;
+}
+
+SentenceTexts::SentenceTexts(std::span<const Candidate> candidates, const Reading& reading,
+                             const ReadTexts& texts, std::span<const std::size_t> chunks) {
+  reading_.drafts = reading.drafts;
+  reading_.unfilled = reading.unfilled;
+  std::set<std::size_t> taken;
+  for (const std::size_t c : chunks) {
+    for (const std::size_t p : reading.chunks[c]) {
+      if (!taken.insert(p).second) continue;
+      sentences_.push_back(candidates[c]);
+      sentences_.back().content = reading.passages[p].text;
+      reading_.chunks.push_back({reading_.passages.size()});
+      reading_.passages.push_back(reading.passages[p]);
+      const ConceptText& title = *texts.titles[c];
+      const ConceptText& said = *texts.passages[p];
+      const std::array<ReadTexts::Part, 2> parts{
+          {{title.text, title.terms}, {said.text, said.terms}}};
+      texts_.chunks.push_back(ReadTexts::joined(parts));
+      texts_.passages.push_back(texts.passages[p]);
+      passages_.push_back(p);
+      chunks_.push_back(c);
+    }
+  }
+}
+
+std::vector<Signals> SentenceTexts::measure(const RequirementWords& asked) const {
+  return measure_signals(asked, sentences_, reading_, texts_);
 }
 
 }  // namespace assay::assess

@@ -3,10 +3,13 @@
 // Fitting and judging read both with this one function (bench/judgement/train/README.md).
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -14,9 +17,37 @@
 #include "core/json/json.hpp"
 #include "pipeline/assess/language/requirement_words.hpp"
 #include "pipeline/assess/reading/passages.hpp"
-#include "pipeline/assess/support/numbers.hpp"
 
 namespace assay::assess {
+
+// The place of a signal among the names of its table; an unknown name does not compile.
+template <std::size_t N>
+[[nodiscard]] consteval std::size_t place_of(const std::array<std::string_view, N>& names,
+                                             std::string_view name) {
+  const auto at = std::ranges::find(names, name);
+  if (at == names.end()) throw "no such signal";
+  return static_cast<std::size_t>(at - names.begin());
+}
+
+// 0 of none, likewise below.
+[[nodiscard]] inline double highest_of(const std::vector<double>& values) {
+  return values.empty() ? 0 : std::ranges::max(values);
+}
+
+[[nodiscard]] inline double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+[[nodiscard]] inline double mean_of(const std::vector<double>& values) {
+  return values.empty() ? 0 : sum_of(values) / static_cast<double>(values.size());
+}
+
+// Of a probability, kept within 0.0001 and 0.9999.
+[[nodiscard]] inline double log_odds(double probability) {
+  constexpr double kEdge = 1e-4;
+  const double inside = std::clamp(probability, kEdge, 1 - kEdge);
+  return std::log(inside / (1 - inside));
+}
 
 // Shares are 0..1. "Behind" is the distance to the best of the chunks that are measured together.
 inline constexpr auto kSignalNames = std::to_array<std::string_view>({
@@ -66,9 +97,20 @@ using SignalValues = std::array<double, kSignalNames.size()>;
   return place_of(kSignalNames, name);
 }
 
+// Cues: the wording of a chunk with its content words masked, so that "shall not =" and "= is
+// planned" say the same of any topic, and a model that has read them of one topic knows them of
+// another.
+inline constexpr std::uint32_t kCueBuckets = 1U << 16U;
+
+// Runs of one to four words in which content words give way to marks: "=" for words of the
+// requirement, "~" for its concepts, "#" for numbers, "x" for all others; and the stems of the
+// chunk's own words. Numbers of hash buckets below kCueBuckets, rising, once each.
+[[nodiscard]] std::vector<std::uint32_t> cues_of(const ConceptText& chunk,
+                                                 const RequirementWords& requirement);
+
 struct Signals {
   SignalValues values{};
-  std::vector<std::uint32_t> cues;  // see cues.hpp
+  std::vector<std::uint32_t> cues;  // see cues_of()
   Overlap overlap;                  // of the requirement's words with the chunk's
 };
 
@@ -101,5 +143,29 @@ struct ReadTexts {
 [[nodiscard]] std::vector<Signals> measure_signals(const RequirementWords& requirement,
                                                    std::span<const Candidate> candidates,
                                                    const Reading& reading, const ReadTexts& texts);
+
+// Sentences and rows of some chunks as texts of their own, so that a sub-check can be read beside
+// each of them: a sentence becomes a candidate with one passage; file, heading and cosine are its
+// chunk's.
+class SentenceTexts {
+ public:
+  // reading, texts: of these candidates. chunks: numbers of those whose sentences are meant.
+  SentenceTexts(std::span<const Candidate> candidates, const Reading& reading,
+                const ReadTexts& texts, std::span<const std::size_t> chunks);
+
+  [[nodiscard]] std::size_t size() const { return passages_.size(); }
+  // Of a sentence: its number in Reading::passages, and its candidate's.
+  [[nodiscard]] std::size_t passage(std::size_t at) const { return passages_[at]; }
+  [[nodiscard]] std::size_t chunk(std::size_t at) const { return chunks_[at]; }
+  // Of each sentence, in order. The cosine is its chunk's.
+  [[nodiscard]] std::vector<Signals> measure(const RequirementWords& asked) const;
+
+ private:
+  std::vector<Candidate> sentences_;
+  Reading reading_;  // of them...
+  ReadTexts texts_;  // ...and what they say
+  std::vector<std::size_t> passages_;
+  std::vector<std::size_t> chunks_;
+};
 
 }  // namespace assay::assess

@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 10> kKinds{"negation",  "plan",          
                                                   "definition"};
 // What has been reached, which must not be lost again. Rules that were written while looking at
 // these pairs had 309 of them, and 45 of 100 fresh ones; the fitted models have not seen any.
-constexpr std::size_t kRightSoFar = 240;
+constexpr std::size_t kRightSoFar = 242;
 constexpr std::size_t kShortText = 30;  // bytes; "Monthly." may well stand in two documents
 
 std::vector<Pair> pairs_of(std::string_view kind) {
