@@ -12,14 +12,14 @@
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <new>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
+#include "pipeline/extract/page/answer.hpp"
 #include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/reading.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
@@ -68,27 +68,12 @@ void work(const Task& task, const Magic& magic, FrameWriter& writer) {
   writer.done();
 }
 
-// Turns every failure of a document into an answer; only a broken pipe cannot be answered.
-int answer(const Task& task, const Magic& magic) {
+void answer_task(const Task& task, const Magic& magic) {
   FrameWriter writer(kResults);
-  try {
-    work(task, magic, writer);
-  } catch (const ReadFailure& failure) {
-    writer.failure(failure.failure());
-  } catch (const std::bad_alloc&) {
-    writer.failure({ExtractProblem::Memory,
-                    "Reading the document needs more memory than Assay allows. Split it into "
-                    "smaller files.",
-                    {}});
-  } catch (const IoError&) {
-    throw;
-  } catch (const std::exception&) {
-    writer.failure({ExtractProblem::Broken,
-                    "The document cannot be read: its structure is damaged. Open it in the program "
-                    "it was made with, save it as a new file, and upload that.",
-                    {}});
-  }
-  return 0;
+  const std::string out_of_memory =
+      "Reading the document needs more than " + std::to_string(task.memory_bytes / (1024 * 1024)) +
+      " MB of memory, which is all that it may have. Split it into smaller files.";
+  answer(writer, out_of_memory, [&] { work(task, magic, writer); });
 }
 
 // Reads the document once everything is loaded.
@@ -101,7 +86,8 @@ int read_confined(const std::vector<std::string_view>& arguments, const Magic& m
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
-  return answer(*task, magic);
+  answer_task(*task, magic);
+  return 0;
 }
 
 // Returns in the first process. A reader ends here: what is loaded is not taken down again.

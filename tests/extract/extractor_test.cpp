@@ -140,6 +140,8 @@ TEST(Extractor, NeedsNoMoreMemoryThanItMayHave) {
   const auto result = real({60s, 150 << 20}).read(file.get(), "large.docx");
   ASSERT_FALSE(result.ok());
   EXPECT_EQ(result.error().problem, ExtractProblem::Memory) << result.error().reason;
+  EXPECT_NE(result.error().reason.find("more than 150 MB of memory"), std::string::npos)
+      << result.error().reason;
 }
 
 // libxml2 continues after a failed allocation, and ends with another error in the text.
@@ -203,6 +205,45 @@ TEST(Extractor, ItsTimeBeginsAnewWithEachPage) {
   const auto stuck = Extractor(script.path(), {100ms, 1 << 30, 10s}).read(file.get(), "x.txt");
   ASSERT_FALSE(stuck.ok());
   EXPECT_EQ(stuck.error().problem, ExtractProblem::Timeout);
+  EXPECT_NE(stuck.error().reason.find("one page or file of the document took longer than the 1 s"),
+            std::string::npos)
+      << stuck.error().reason;
+}
+
+TEST(Extractor, NamesTheTimeThatTheWholeMayTake) {
+  std::string pages;
+  for (int i = 0; i < 30; ++i) {
+    pages += frame(frames::Type::Progress, R"({"done":)" + std::to_string(i) + R"(,"total":30})") +
+             "sleep 0.1\n";
+  }
+  const Script script(kTyped + pages);
+  const FileDescriptor file = document("x");
+  const auto late = Extractor(script.path(), {900ms, 1 << 30, 1s}).read(file.get(), "x.txt");
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().problem, ExtractProblem::Timeout);
+  EXPECT_NE(late.error().reason.find("Reading the document took longer than the 1 s"),
+            std::string::npos)
+      << late.error().reason;
+}
+
+// A scan of many pages is to leave the lane of texts after its first page.
+TEST(Extractor, EndsAtTheFirstPictureThatItLeaves) {
+  const std::string told = frame(frames::Type::Progress, R"({"done":1,"total":9,"pictures":true})");
+  const Script script(kTyped + frame(frames::Type::Progress, R"({"done":0,"total":9})") + told +
+                      "sleep 60\n");
+  const FileDescriptor file = document("x");
+  const auto start = std::chrono::steady_clock::now();
+  const Extractor recognizes(script.path(), {}, {script.path(), "eng"});
+  const auto read = recognizes.read(file.get(), "x.txt", {}, Extractor::Pictures::Leave);
+  ASSERT_TRUE(read.ok()) << read.error().reason;
+  EXPECT_TRUE(read->pictures_left);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 30s);
+  // Where no words can be recognised, its text counts all the same.
+  const Script whole(kTyped + told + kPage + done(1));
+  const auto text =
+      Extractor(whole.path(), {}).read(file.get(), "x.txt", {}, Extractor::Pictures::Leave);
+  ASSERT_TRUE(text.ok()) << text.error().reason;
+  EXPECT_FALSE(text->pictures_left);
 }
 
 TEST(Extractor, EndsTheReaderWhenItsCallerHasEnough) {

@@ -175,6 +175,37 @@ TEST(Ocr, ReadsEachPageOfATiff) {
   EXPECT_GE(recall({read->pages[2]}), .93);
 }
 
+// As on a machine that has other things to do: the clock on the wall goes on, the reader does not.
+TEST(Ocr, LosesNoPageToABusyMachine) {
+  const Script held_up("exec 3<&0\n" ASSAY_BINARY_DIR
+                       "/bin/assay-ocr \"$@\" <&3 3<&- &\n"
+                       "sleep 0.6\nkill -STOP $!\nsleep 7\nkill -CONT $!\nwait $!\n");
+  const FileDescriptor file = document(written(scan(200, 0).get(), IFF_PNG));
+  const auto read = Extractor(kReader, {}, {held_up.path(), "eng", std::chrono::seconds(6)})
+                        .read(file.get(), "scan.png");
+  ASSERT_TRUE(read.ok()) << read.error().reason;
+  EXPECT_GE(recall(read->pages), .93);
+}
+
+TEST(Ocr, GivesUpAPageThatNeedsMoreProcessorTimeThanItMay) {
+  PdfBuilder pdf;
+  pdf.page();
+  for (int line = 0; line < 100; ++line) {
+    pdf.line(20, 780 - 15 * line / 2, 7, kLines[line % 9U] + " " + kLines[(line + 4) % 9U]);
+  }
+  const std::string bytes = pdf.build();
+  const std::unique_ptr<poppler::document> dense(
+      poppler::document::load_from_raw_data(bytes.data(), static_cast<int>(bytes.size())));
+  const std::unique_ptr<poppler::page> page(dense->create_page(0));
+  const FileDescriptor file = document(written(extract::render_page(*page).pix.get(), IFF_PNG));
+  const auto read = Extractor(kReader, {}, recognition_of(kReader, "eng", std::chrono::seconds(1)))
+                        .read(file.get(), "scan.png");
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().problem, ExtractProblem::Timeout);
+  EXPECT_NE(read.error().reason.find("more than 1 s of processor time"), std::string::npos)
+      << read.error().reason;
+}
+
 // One strip of grey pixels that all directories share.
 std::string tiff_of(std::uint32_t pages) {
   std::string file("II*\0\10\0\0\0", 8);

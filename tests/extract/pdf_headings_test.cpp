@@ -24,6 +24,18 @@ TEST(PdfHeadings, MayHaveLettersOfOtherScripts) {
   EXPECT_EQ(read_blocks("pdf", pdf.build()).front(), "H1 管理管理");
 }
 
+// What stands below it belongs to one table or figure, and the text after that does not.
+TEST(PdfHeadings, AreNoCaptionsOfTablesAndFigures) {
+  for (const char* caption : {"Table 3: Owners of systems", "[Fig. 2] The way of a request"}) {
+    PdfBuilder pdf;
+    pdf.page().line(72, 700, 11, caption, true).line(72, 660, 11, kLong);
+    EXPECT_EQ(read_blocks("pdf", pdf.build()).front(), "P " + std::string(caption));
+  }
+  PdfBuilder pdf;
+  pdf.page().line(72, 700, 11, "Table of contents", true).line(72, 660, 11, kLong);
+  EXPECT_EQ(read_blocks("pdf", pdf.build()).front(), "H1 Table of contents");
+}
+
 TEST(PdfHeadings, AreLinesInCapitalsThatStandAlone) {
   PdfBuilder pdf;
   pdf.page()
@@ -33,6 +45,29 @@ TEST(PdfHeadings, AreLinesInCapitalsThatStandAlone) {
   EXPECT_EQ(read_blocks("pdf", pdf.build()),
             (Blocks{"H1 DUTIES OF THE OWNERS",
                     "P " + std::string(kLong) + " AND ALSO FOR ITS SUPPLIERS"}));
+}
+
+TEST(PdfHeadings, AreWhatATaggedDocumentSaysTheyAre) {
+  PdfBuilder pdf;
+  pdf.page()
+      .tag("H2")
+      .line(72, 720, 11, "1.2 Who keeps the records of the company and of")
+      .line(72, 707, 11, "those who work for it?")
+      .tag("")
+      .tag("P")
+      .line(72, 680, 11, kLong)
+      .tag("");
+  pdf.page()
+      .tag("H1")
+      .line(72, 720, 11, "Records")
+      .tag("")
+      .tag("H3")
+      .line(72, 707, 11, "Use")
+      .tag("");
+  pdf.line(72, 680, 11, "kept");
+  EXPECT_EQ(read_blocks("pdf", pdf.build()),
+            (Blocks{"H2 1.2 Who keeps the records of the company and of those who work for it?",
+                    "P " + std::string(kLong), "--", "H1 Records", "H3 Use", "P kept"}));
 }
 
 TEST(PdfHeadings, AreSetInHeavierTypeThanTheText) {

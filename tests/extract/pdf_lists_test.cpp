@@ -49,6 +49,26 @@ TEST(PdfLists, JoinNumbersThatStandApart) {
                     "L iv) Keep the reports of the year", "L C. Keep the reports of the year"}));
 }
 
+// A number beside what is no text of a clause stands alone.
+TEST(PdfLists, ReadNumbersOfTextThatWasTakenOut) {
+  PdfBuilder pdf;
+  pdf.page();
+  for (int i = 0; i < 5; ++i) {
+    const int y = 700 - 36 * i;
+    pdf.line(52, y, 9, "11." + std::to_string(i));
+    if (i == 3) {
+      pdf.line(80, y, 9, "[***].");
+    } else {
+      pdf.line(80, y, 9,
+               "The supplier keeps the reports of the year, and those of the year before");
+      pdf.line(80, y - 14, 9, "at its own cost, in a room that is locked.");
+    }
+  }
+  std::string all;
+  for (const std::string& block : read_blocks("pdf", pdf.build())) all += block + "\n";
+  EXPECT_NE(all.find("P 11.3\nP [***].\n"), std::string::npos) << all;
+}
+
 // A letter serves as the bullet of the second level.
 TEST(PdfLists, TakeALoneLetterForABullet) {
   PdfBuilder pdf;

@@ -69,6 +69,26 @@ TEST(Pdf, ReadsColumnsOfTextOneAfterTheOther) {
   EXPECT_LT(text.find(left + " 5"), text.find(right + " 0")) << text;
 }
 
+// The lines are so far apart that poppler goes from one column to the other with each of them.
+TEST(Pdf, ReadsColumnsOfWidelySetTextOneAfterTheOther) {
+  PdfBuilder pdf;
+  pdf.page().line(72, 740, 11,
+                  "The whole page is covered by this line, from its left edge to its right one.");
+  std::string left;
+  std::string right;
+  for (int i = 0; i < 8; ++i) {
+    const std::string number = std::to_string(i);
+    pdf.line(72, 700 - i * 18, 11, "left column text that fills its line " + number)
+        .line(310, 703 - i * 18, 11, "right column text that fills line " + number);
+    left += (i > 0 ? " " : "P ") + ("left column text that fills its line " + number);
+    right += (i > 0 ? " " : "P ") + ("right column text that fills line " + number);
+  }
+  const auto blocks = read_blocks("pdf", pdf.build());
+  ASSERT_EQ(blocks.size(), 3U);
+  EXPECT_EQ(blocks[1], left);
+  EXPECT_EQ(blocks[2], right);
+}
+
 // Letters without width belong to no column. The text is kept, beside the table.
 TEST(Pdf, KeepsTextWithoutWidthAmongColumns) {
   PdfBuilder pdf;
@@ -128,6 +148,17 @@ TEST(Pdf, TellsPicturesFromPagesOfText) {
   ASSERT_EQ(pages.size(), 2U);
   EXPECT_EQ(pages[0].source, PageSource::Picture);
   EXPECT_EQ(pages[1].source, PageSource::Text);
+}
+
+TEST(Pdf, TellsWhatThePagesAreCalledWhereThatIsNotTheirNumber) {
+  PdfBuilder pdf;
+  for (int i = 0; i < 5; ++i) pdf.page().line(72, 700, 11, "Words of a page.");
+  pdf.labels("0 << /S /r >> 2 << /S /D >> 4 << /P <FEFF00C4002D> /S /D /St 5 >>");
+  std::vector<std::string> labels;
+  for (const Page& page : read("pdf", pdf.build())) labels.push_back(page.label);
+  EXPECT_EQ(labels, (std::vector<std::string>{"i", "ii", "1", "2", "\u00C4-5"}));
+  pdf.labels("0 << /S /D >>");
+  for (const Page& page : read("pdf", pdf.build())) EXPECT_EQ(page.label, "");
 }
 
 TEST(Pdf, DamagedOrEncryptedOnesFailWithAReason) {

@@ -111,6 +111,28 @@ TEST(Ppt, ReadsTables) {
             (Blocks{"T System: Mail; Owner: Kay", "T System: Mail; Owner: Lee"}));
 }
 
+TEST(Ppt, TakesARowInBoldTypeForTheNamesOfATable) {
+  // One paragraph, then one run of characters whose type is bold or not.
+  const auto cell = [](std::uint32_t left, std::uint32_t right, std::uint32_t row,
+                       const std::string& value, bool bold) {
+    const auto count = le32(static_cast<std::uint32_t>(value.size() + 1));
+    const std::string style =
+        count + le16(0) + le32(0) + count + le32(0x00040001) + le16(bold ? 1 : 0) + le32(0);
+    return shape(text(4, value) + atom(0x0FA1, style),
+                 atom(0xF00F, le32(left) + le32(row) + le32(right) + le32(row + 1)));
+  };
+  const auto table = [&cell](bool bold) {
+    const std::string described = box(0xF004, atom(0xF122, le16(0x039F) + le32(1), 1));
+    const std::string cells = cell(0, 1, 0, "Class1", bold) + cell(1, 3, 0, "Class2", bold) +
+                              cell(0, 1, 1, "R1", false) + cell(1, 2, 1, "R2", false) +
+                              cell(2, 3, 1, "R3", false);
+    const std::string document = box(0x03E8, list(0, place(2, 256)));
+    return read_blocks("ppt", ppt({document, slide(box(0xF003, described + cells))}));
+  };
+  EXPECT_EQ(table(true), (Blocks{"T Class1: R1; Class2: R2; Class2: R3"}));
+  EXPECT_EQ(table(false), (Blocks{"T Class1; Class2", "T R1; R2; R3"}));
+}
+
 TEST(Ppt, AddsNotesFootersAndMastersOnce) {
   const std::string footer =
       box(0x0FD9, atom(0x0FDA, le16(0) + le16(0x20)) + atom(0x0FBA, utf16("Internal"), 2), 3);

@@ -18,6 +18,7 @@ PageWords good_words() {
 Page good_page() {
   Page page{1, "Title\nA pär\n", {{BlockKind::Heading, 1, 0, 5}, {BlockKind::Paragraph, 0, 6, 11}}};
   page.words = encode_words(good_words());
+  page.label = "iv";
   return page;
 }
 
@@ -29,6 +30,7 @@ TEST(Protocol, BringsPagesBack) {
   const auto page = frames::decode_page(frames::encode_page(good_page()));
   ASSERT_TRUE(page);
   EXPECT_EQ(page->text, good_page().text);
+  EXPECT_EQ(page->label, "iv");
   ASSERT_EQ(page->blocks.size(), 2U);
   EXPECT_EQ(page->blocks[1].end, 11U);
   EXPECT_TRUE(taken({1, "", {}}));
@@ -99,6 +101,11 @@ TEST(Protocol, RefusesPagesThatBreakTheirContract) {
   page = good_page();
   page.number = 0;
   EXPECT_FALSE(taken(page)) << "number";
+  page = good_page();
+  page.label = "i\nv";
+  EXPECT_FALSE(taken(page)) << "label of two lines";
+  page.label = std::string(65, 'i');
+  EXPECT_FALSE(taken(page)) << "long label";
 }
 
 TEST(Protocol, RefusesPayloadsCutShortOrTooLong) {

@@ -41,6 +41,30 @@ TEST(TableHeader, MayHaveUsualNamesAboveText) {
                     "T System: CRM; Owner: Lee; Criticality: low"}));
 }
 
+TEST(TableHeader, MayHaveUsualNamesInGerman) {
+  EXPECT_EQ(table_in_csv("Anwendung;Verantwortlicher;Nächste Prüfung am;ÄNDERUNG\n"
+                         "Mail;Kay;offen;klein\nCRM;Lee;offen;groß\n"),
+            (Blocks{"T Anwendung: Mail; Verantwortlicher: Kay; Nächste Prüfung am: offen; "
+                    "ÄNDERUNG: klein",
+                    "T Anwendung: CRM; Verantwortlicher: Lee; Nächste Prüfung am: offen; "
+                    "ÄNDERUNG: groß"}));
+  EXPECT_EQ(table_in_csv("Lieferant;Frist\nAcme;Ende Mai\nBeta;Juni\n"),
+            (Blocks{"T Lieferant: Acme; Frist: Ende Mai", "T Lieferant: Beta; Frist: Juni"}));
+  EXPECT_EQ(table_in_csv("Gesamt,4.200\nStand,Mai\nStandort,Köln\n"),
+            (Blocks{"T Gesamt: 4.200", "T Stand: Mai", "T Standort: Köln"}));
+}
+
+TEST(TableHeader, MayNameSeveralColumnsByOneMergedCell) {
+  EXPECT_EQ(table_in_html("<tr><td><td colspan=3>Office<td colspan=2>Plant"
+                          "<tr><td><td colspan=2>doors<td>gate<td>doors<td>gate"
+                          "<tr><td>Porto<td>yes<td>no<td>yes<td>no<td>yes"
+                          "<tr><td>Lyon<td>no<td>no<td>yes<td>yes<td>yes"),
+            (Blocks{"T Porto; Office / doors: yes; Office / doors: no; Office / gate: yes; "
+                    "Plant / doors: no; Plant / gate: yes",
+                    "T Lyon; Office / doors: no; Office / doors: no; Office / gate: yes; "
+                    "Plant / doors: yes; Plant / gate: yes"}));
+}
+
 TEST(TableHeader, IsNotMadeOfTheFirstRow) {
   EXPECT_EQ(table_in_csv("Mail,Kay,high\nCRM,Lee,low\nERP,Ann,low\n"),
             (Blocks{"T Mail; Kay; high", "T CRM; Lee; low", "T ERP; Ann; low"}));

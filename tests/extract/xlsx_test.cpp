@@ -51,9 +51,10 @@ TEST(Xlsx, ReadsAllKindsOfCells) {
   const std::string rows =
       row(raw("A1", "0", "t=\"s\"") + raw("B1", "1", "t=\"s\"") + raw("C1", "1", "t=\"b\"") +
           "<c r=\"D1\" t=\"str\"><f>A1</f><v>formula</v></c>" + raw("E1", "#N/A", "t=\"e\"") +
-          raw("F1", "0.1") + "<c><v>7</v></c>");
+          raw("F1", "0.1") + "<c><v>7</v></c>" +
+          "<c t=\"inlineStr\"><is><t>shown</t><rPh sb=\"0\" eb=\"1\"><t>spoken</t></rPh></is></c>");
   EXPECT_EQ(read_blocks("xlsx", xlsx({{"S", rows}}, strings)),
-            (Blocks{"H1 S", "T plain; rich text; TRUE; formula; #N/A; 0.1; 7"}));
+            (Blocks{"H1 S", "T plain; rich text; TRUE; formula; #N/A; 0.1; 7; shown"}));
 }
 
 TEST(Xlsx, SurvivesReferencesThatLeadNowhere) {

@@ -121,7 +121,7 @@ void Level::take(const Member& member, const ReadMember& read) {
     return walk_.leave_out(
         full, "An operating system added the file to the archive; it is not a document.");
   }
-  if (too_long) throw ContainerError("holds a path that is too long");
+  if (too_long) throw ContainerError("holds a path of more than 4,096 bytes");
   if (!member.left_out.empty()) return walk_.leave_out(full, member.left_out);
   walk_.budget().check_room_for(member.size);
   file(full, member.size, read);

@@ -46,16 +46,14 @@ class Members {
 };
 
 // Why a container is refused.
-class ContainerError : public std::exception {
+class ContainerError : public DamagedInput {
  public:
+  // why: completes "The TAR archive ...": "is cut off".
   explicit ContainerError(std::string why, ExtractProblem problem = ExtractProblem::ArchiveUnsafe)
-      : why_(std::move(why)), problem_(problem) {}
-  // Completes "The TAR archive ...": "is cut off".
-  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
+      : DamagedInput(std::move(why)), problem_(problem) {}
   [[nodiscard]] ExtractProblem problem() const noexcept { return problem_; }
 
  private:
-  std::string why_;
   ExtractProblem problem_;
 };
 

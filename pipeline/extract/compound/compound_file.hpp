@@ -7,26 +7,21 @@
 #include <gsf/gsf-infile.h>
 
 #include <cstddef>
-#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "core/base/c_handle.hpp"
+#include "pipeline/extract/page/damaged_input.hpp"
 
 namespace assay::extract {
 
 // Thrown if the structure is damaged; what() completes "The document is broken: it …".
-class CompoundError : public std::exception {
+class CompoundError : public DamagedInput {
  public:
-  explicit CompoundError(std::string why) : why_(std::move(why)) {}
-  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
-
- private:
-  std::string why_;
+  using DamagedInput::DamagedInput;
 };
 
 // A folder, which is also called a storage. Names are UTF-8; they are compared without regard to

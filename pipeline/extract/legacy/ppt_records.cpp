@@ -87,7 +87,7 @@ void PptFile::read_directory(std::string_view directory) {
     for (std::uint32_t i = 0; i < count; ++i, at += 4) {
       places_.emplace(first + i, le_u32(directory, at));
     }
-    if (places_.size() > kMaxParts) throw CompoundError("names too many parts");
+    if (places_.size() > kMaxParts) throw CompoundError("names more than 200,000 parts");
   }
 }
 

@@ -102,6 +102,7 @@ struct PptText {
   PptTextKind kind = PptTextKind::Other;
   std::string text;           // UTF-8; paragraphs end in '\r', lines in '\v'
   std::vector<bool> bullets;  // by paragraph, as far as the text says
+  bool bold = false;          // the text itself says so of all its characters
   [[nodiscard]] bool title() const {
     return kind == PptTextKind::Title || kind == PptTextKind::CentredTitle;
   }

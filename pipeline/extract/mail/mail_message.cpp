@@ -56,8 +56,8 @@ void refuse_nested_addresses(std::string_view message) {
     if (addresses) colons += std::ranges::count(line, ':');
     if (colons > kMaxColons) {
       throw ReadFailure(ExtractProblem::Limit,
-                        "The e-mail message has a list of addresses with too many groups. Save "
-                        "its text as a new file, and upload that.");
+                        "The e-mail message has more than 5,000 groups in a list of addresses. "
+                        "Save its text as a new file, and upload that.");
     }
   }
 }

@@ -11,20 +11,20 @@
 
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/io.hpp"
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/ocr/picture.hpp"
 #include "pipeline/extract/ocr/scanned_pages.hpp"
+#include "pipeline/extract/page/answer.hpp"
 #include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
 
@@ -39,7 +39,7 @@ struct Task {
   int count = 0;
   std::string languages;
   std::int64_t memory_bytes = 0;
-  std::int64_t cpu_seconds = 0;
+  std::int64_t page_seconds = 0;  // of processor time
 };
 
 // Reads a whole number above 0.
@@ -53,28 +53,27 @@ std::optional<Task> task_of(const std::vector<std::string_view>& arguments) {
   Task task;
   if (arguments.size() != 6 || !read_number(arguments[1], task.first) ||
       !read_number(arguments[2], task.count) || !read_number(arguments[4], task.memory_bytes) ||
-      !read_number(arguments[5], task.cpu_seconds)) {
+      !read_number(arguments[5], task.page_seconds)) {
     return std::nullopt;
   }
   task.languages = arguments[3];
   return task;
 }
 
-int answer(const Task& task, Recognizer& recognizer) {
+std::string megabytes(std::int64_t bytes) {
+  return std::to_string(bytes / (1024 * 1024)) + " MB";
+}
+
+void recognize(const Task& task, Recognizer& recognizer) {
   FrameWriter writer(kResults);
-  try {
+  const std::string out_of_memory =
+      "Recognising the text of a page needs more than " + megabytes(task.memory_bytes) +
+      " of memory, which is all that it may have. Scan it at 300 dots per inch and upload that.";
+  answer(writer, out_of_memory, [&] {
     const Input input(kDocument);
     recognize_pages(input.bytes(), {task.first, task.count}, recognizer, writer);
     writer.done();
-  } catch (const ReadFailure& failure) {
-    writer.failure(failure.failure());
-  } catch (const std::bad_alloc&) {
-    writer.failure({ExtractProblem::Memory,
-                    "Recognising the text of a page needs more memory than Assay allows. Scan it "
-                    "at 300 dots per inch and upload that.",
-                    {}});
-  }
-  return 0;
+  });
 }
 
 void send_drawing(int page, FrameWriter& writer) {
@@ -100,14 +99,10 @@ int draw(const std::vector<std::string_view>& arguments) {
     return frames::kSetupFailed;
   }
   FrameWriter writer(kResults);
-  try {
-    send_drawing(page, writer);
-  } catch (const ReadFailure& failure) {
-    writer.failure(failure.failure());
-  } catch (const std::bad_alloc&) {
-    writer.failure(
-        {ExtractProblem::Memory, "Drawing the page needs more memory than Assay allows.", {}});
-  }
+  const std::string out_of_memory = "Drawing the page needs more than " +
+                                    megabytes(limits.memory_bytes) +
+                                    " of memory, which is all that it may have.";
+  answer(writer, out_of_memory, [&] { send_drawing(page, writer); });
   return 0;
 }
 
@@ -121,13 +116,18 @@ int run(const std::vector<std::string_view>& arguments) {
   if (::nice(kNiceness) == -1 && errno != 0) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;
   try {
-    const int landlock =
-        load_all([&] { recognizer = std::make_unique<Recognizer>(task->languages); });
-    confine({task->memory_bytes, task->cpu_seconds}, landlock);
+    const int landlock = load_all([&] {
+      recognizer =
+          std::make_unique<Recognizer>(task->languages, std::chrono::seconds(task->page_seconds));
+    });
+    // Each page watches its own time; this ends what does not.
+    constexpr std::int64_t kLoading = 10;
+    confine({task->memory_bytes, task->page_seconds * task->count + kLoading}, landlock);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
-  return answer(*task, *recognizer);
+  recognize(*task, *recognizer);
+  return 0;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Recognises pages of a PDF or a picture, and the words of each, offline, with tesseract.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -24,19 +25,26 @@ struct Recognized {
 
 class Recognizer {
  public:
-  // languages: tesseract's names, such as "eng+deu". Throws std::runtime_error if the data of one
-  // is not installed.
-  explicit Recognizer(const std::string& languages);
+  // languages: tesseract's names, such as "eng+deu". page: the processor time of this process that
+  // one page may take. Throws std::runtime_error if the data of a language is not installed.
+  Recognizer(const std::string& languages, std::chrono::seconds page);
   Recognizer(const Recognizer&) = delete;
   Recognizer& operator=(const Recognizer&) = delete;
   ~Recognizer();
 
+  // From now on, the time of another page runs.
+  void begin_page();
   // Words with a confidence under .2 are left out: those are marks, not text. Throws ReadFailure
-  // (Timeout) after 60 s.
+  // (Timeout) when the time of the page is over.
   [[nodiscard]] Recognized read(const Picture& picture);
 
  private:
+  // As tesseract asks it: whether to stop.
+  static bool is_over(void* recognizer, int words);
+
   std::unique_ptr<tesseract::TessBaseAPI> api_;
+  const std::chrono::seconds page_;
+  std::chrono::nanoseconds end_{0};  // of the page, in processor time
 };
 
 struct PageRange {

@@ -49,8 +49,9 @@ void XlsxRows::begin(std::string_view name) {
     style_ = number<std::size_t>(stream_.attribute("s"), 0);
     value_.clear();
   }
+  if (name == "rPh") ++phonetic_;
   // <v> holds the value, <is><t> an inline string; <f> holds the formula, which is not shown.
-  in_value_ = in_row_ && (name == "v" || name == "t");
+  in_value_ = in_row_ && phonetic_ == 0 && (name == "v" || name == "t");
 }
 
 std::string XlsxRows::value_of_cell() const {
@@ -94,6 +95,7 @@ std::optional<XlsxRow> XlsxRows::next() {
         break;
       case XmlStream::Event::End:
         in_value_ = false;
+        if (stream_.name() == "rPh") --phonetic_;
         if (stream_.name() == "c" && in_row_) end_cell(row);
         if (stream_.name() != "row") break;
         in_row_ = false;

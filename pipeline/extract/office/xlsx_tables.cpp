@@ -67,7 +67,9 @@ class TableWriter {
   void check(const SheetRow& row) {
     const std::string sheet = "The sheet " + name_;
     if (++sheet_rows_ > frames::kMaxSheetRows) refuse_limit(sheet + " has more than 50,000 rows");
-    if (row.number > frames::kMaxRowNumber) refuse_limit(sheet + " has rows beyond Excel's last");
+    if (row.number > frames::kMaxRowNumber) {
+      refuse_limit(sheet + " has rows beyond Excel's last, 1,048,576");
+    }
     if (row.cells.back().column >= frames::kMaxSheetColumns) {
       refuse_limit(sheet + " has values beyond column 200");
     }

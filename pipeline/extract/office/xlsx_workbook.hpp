@@ -86,6 +86,7 @@ class XlsxRows {
   std::size_t style_ = 0;
   std::string value_;
   bool in_value_ = false;
+  int phonetic_ = 0;  // inside readings of Japanese text, which the cell does not show
   bool in_row_ = false;
   bool hidden_ = false;  // the current row
   std::size_t hidden_ranges_ = 0;

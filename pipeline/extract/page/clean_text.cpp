@@ -4,13 +4,16 @@
 #include "pipeline/extract/page/clean_text.hpp"
 
 #include <iconv.h>
+#include <utf8proc.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstdlib>
 #include <system_error>
 
+#include "core/base/c_handle.hpp"
 #include "core/json/utf8.hpp"
 
 namespace assay::extract {
@@ -18,8 +21,12 @@ namespace {
 
 constexpr char32_t kDrop = 0;
 constexpr char32_t kSoftHyphen = 0xAD;
-constexpr char32_t kFirstLigature = 0xFB00;
-constexpr std::array<std::string_view, 7> kLigatures{"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
+
+// Marks, embeddings, overrides and isolates (UAX 9). The text is in the order it is read.
+bool says_direction(char32_t code) {
+  return code == 0x061C || code == 0x200E || code == 0x200F || (code >= 0x202A && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
+}
 
 // Returns the normal form of a character that is not plain ASCII text.
 char32_t normal_form(char32_t code) {
@@ -31,6 +38,7 @@ char32_t normal_form(char32_t code) {
   if (code == 0xA0 || code == 0x202F || code == 0x205F || code == 0x3000) return U' ';
   if (code >= 0x2000 && code <= 0x200A) return U' ';
   if (code == 0x200B || code == 0x2060 || code == 0xFEFF) return kDrop;
+  if (says_direction(code)) return kDrop;
   return code;
 }
 
@@ -143,6 +151,23 @@ bool valid_sample(std::string_view bytes) {
 
 }  // namespace
 
+bool presentation_form(char32_t code) {
+  return (code >= 0xFB00 && code <= 0xFDFF) || (code >= 0xFE70 && code <= 0xFEFC);
+}
+
+std::string letters_of(char32_t form) {
+  std::string own;
+  utf8::append(form, own);
+  constexpr auto kOptions =
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_COMPOSE);
+  utf8proc_uint8_t* mapped = nullptr;
+  const auto length = ::utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(own.data()),
+                                     static_cast<utf8proc_ssize_t>(own.size()), &mapped, kOptions);
+  const CHandle<utf8proc_uint8_t, std::free> letters(mapped);
+  if (length < 0) return own;
+  return {reinterpret_cast<const char*>(letters.get()), static_cast<std::size_t>(length)};
+}
+
 char32_t clean_character(char32_t code) {
   return normal_form(code);
 }
@@ -165,8 +190,8 @@ std::string clean_text(std::string_view text) {
     const char32_t code = normal_form(read);
     if (read == kSoftHyphen) {
       at = behind_break(text, at);
-    } else if (read >= kFirstLigature && read - kFirstLigature < kLigatures.size()) {
-      out += kLigatures[read - kFirstLigature];
+    } else if (presentation_form(read)) {
+      out += letters_of(read);
     } else if (code == U'\n') {
       end_line(out);
     } else if (code != kDrop) {

@@ -13,12 +13,18 @@ namespace assay::extract {
 
 // Valid UTF-8 (bad bytes become U+FFFD) without control characters other than '\n' and '\t'. Line
 // ends of all kinds become '\n', spaces of all widths ' '; zero-width characters that only control
-// line breaking are removed, and words that a soft hyphen divides at a line's end are joined.
-// Ligatures ("\uFB01") become their letters. No line ends in a space; no empty line at either end,
-// no two in a row.
+// line breaking or direction are removed, and words that a soft hyphen divides at a line's end are
+// joined. Presentation forms become their letters. No line ends in a space; no empty line at either
+// end, no two in a row.
 [[nodiscard]] std::string clean_text(std::string_view text);
 // clean_text with line breaks and runs of spaces and tabs replaced by one space, trimmed.
 [[nodiscard]] std::string clean_line(std::string_view text);
+
+// Ligatures ("\uFB01"), and Hebrew and Arabic letters in the form that their neighbours give them.
+[[nodiscard]] bool presentation_form(char32_t code);
+// The letters that such a form stands for (Unicode Normalization Form KC), in the order they are
+// read; itself if it stands for none.
+[[nodiscard]] std::string letters_of(char32_t form);
 
 // What clean_text makes of one character; 0 if it is left out.
 [[nodiscard]] char32_t clean_character(char32_t code);

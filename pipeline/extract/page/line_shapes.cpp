@@ -45,14 +45,17 @@ std::size_t enumerator(std::string_view line, std::size_t at) {
   return start < line.size() && letter(line[start]) ? start + 1 : start;
 }
 
-// Of any script. Marks, symbols and figures of other scripts are none.
+// Of any script beyond ASCII. Marks, symbols and figures of other scripts are none.
+bool letter_of_a_script(char32_t code) {
+  const bool symbols = (code >= 0x2000 && code <= 0x2BFF) || (code >= 0x3000 && code <= 0x3040) ||
+                       (code >= 0xE000 && code <= 0xF8FF) || code == utf8::kReplacement;
+  return code >= 0xC0 && !symbols;
+}
+
 bool has_letter(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const char32_t code = utf8::next(text, at);
-    const bool ascii = code < 0x80 && letter(static_cast<char>(code));
-    const bool symbols = (code >= 0x2000 && code <= 0x2BFF) || (code >= 0x3000 && code <= 0x3040) ||
-                         (code >= 0xE000 && code <= 0xF8FF) || code == utf8::kReplacement;
-    if (ascii || (code >= 0xC0 && !symbols)) return true;
+    if ((code < 0x80 && letter(static_cast<char>(code))) || letter_of_a_script(code)) return true;
   }
   return false;
 }
@@ -138,11 +141,30 @@ int numbered_level(std::string_view line) {
   return 0;
 }
 
+bool caption(std::string_view line) {
+  constexpr std::array<std::string_view, 14> kThings{
+      "Table",     "TABLE", "Figure",  "FIGURE",  "Fig.",  "Exhibit", "Chart",
+      "Abbildung", "Abb.",  "Tabelle", "Tableau", "Tabla", "Figura",  "Tabella"};
+  constexpr std::array<std::string_view, 4> kThingsOfAsia{"표", "그림", "表", "図"};
+  line = trim(line);
+  if (line.starts_with('[') || line.starts_with('(')) line.remove_prefix(1);
+  const auto named = [line](std::string_view thing, bool apart) {
+    if (!line.starts_with(thing)) return false;
+    const std::size_t number = blanks(line, thing.size());
+    return number < line.size() && digit(line[number]) && (!apart || number > thing.size());
+  };
+  return std::ranges::any_of(kThings, [&](auto thing) { return named(thing, true); }) ||
+         std::ranges::any_of(kThingsOfAsia, [&](auto thing) { return named(thing, false); });
+}
+
 bool all_capitals(std::string_view line) {
+  constexpr char32_t kFirstWithoutCase = 0x0590;  // Hebrew, then Arabic, Chinese and others
   std::size_t capitals = 0;
-  for (const char c : line) {
-    if (c >= 'a' && c <= 'z') return false;
-    if (upper(c)) ++capitals;
+  for (std::size_t at = 0; at < line.size();) {
+    const char32_t code = utf8::next(line, at);
+    const bool small = code >= U'a' && code <= U'z';
+    if (small || (code >= kFirstWithoutCase && letter_of_a_script(code))) return false;
+    if (code >= U'A' && code <= U'Z') ++capitals;
   }
   return capitals >= 3;
 }

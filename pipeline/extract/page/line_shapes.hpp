@@ -18,6 +18,8 @@ namespace assay::extract {
 // Heading level by outline number: 1 for "1 Purpose", 2 for "1.2 Scope" or "Section 4 ...", 0 if
 // the line has none.
 [[nodiscard]] int numbered_level(std::string_view line);
+// Names a table or figure by its number: "Table 3: Owners", "[Fig. 2]". Not "Table of contents".
+[[nodiscard]] bool caption(std::string_view line);
 // At least three letters, none of them lower case.
 [[nodiscard]] bool all_capitals(std::string_view line);
 [[nodiscard]] bool starts_lower_case(std::string_view line);

@@ -37,8 +37,10 @@ void FrameWriter::page(Page page) {
   send(Type::Page, frames::encode_page(page));
 }
 
-void FrameWriter::progress(std::size_t done, std::size_t total) {
-  send(Type::Progress, Json::object().set("done", done).set("total", total).dump());
+void FrameWriter::progress(std::size_t done, std::size_t total, bool pictures) {
+  Json progress = Json::object().set("done", done).set("total", total);
+  if (pictures) progress.set("pictures", true);
+  send(Type::Progress, progress.dump());
 }
 
 void FrameWriter::property(const FileProperty& property) {

@@ -37,8 +37,9 @@ class PageSink {
   PageSink& operator=(const PageSink&) = delete;
   virtual ~PageSink() = default;
   virtual void page(Page page) = 0;
-  // Number of pages examined so far, and in total; before the first page().
-  virtual void progress(std::size_t /*done*/, std::size_t /*total*/) {}
+  // Number of pages examined so far, and in total; before the first page(). pictures: whether one
+  // of them is a picture whose words are still to be recognised.
+  virtual void progress(std::size_t /*done*/, std::size_t /*total*/, bool /*pictures*/) {}
   virtual void property(const FileProperty& /*property*/) {}
 };
 
@@ -48,7 +49,7 @@ class FrameWriter : public PageSink, public FileSink {
   explicit FrameWriter(int fd) : fd_(fd) {}
   void inspection(const Inspection& inspection);  // with the files of an archive
   void page(Page page) override;
-  void progress(std::size_t done, std::size_t total) override;
+  void progress(std::size_t done, std::size_t total, bool pictures) override;
   void property(const FileProperty& property) override;
   void begin_file(std::string_view path, std::uint64_t size) override;
   void file_data(std::span<const std::byte> bytes) override;

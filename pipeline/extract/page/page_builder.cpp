@@ -87,11 +87,16 @@ void PageBuilder::recognized(double confidence) {
   confidence_ = std::clamp(confidence, 0.0, 1.0);
 }
 
+void PageBuilder::label(std::string_view text) {
+  const std::string line = clean_line(text);
+  if (line != std::to_string(pages_ + 1)) label_ = utf8::prefix(line, frames::kMaxLabelBytes);
+}
+
 void PageBuilder::end_page() {
   if (static_cast<std::size_t>(++pages_) > frames::kMaxPages) too_large("10,000 pages");
   sink_.page({pages_, std::exchange(text_, {}), std::exchange(blocks_, {}),
               std::exchange(source_, PageSource::Text), std::exchange(confidence_, 1),
-              std::exchange(words_, {})});
+              std::exchange(words_, {}), std::exchange(label_, {})});
   length_ = 0;
 }
 

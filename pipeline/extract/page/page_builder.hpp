@@ -36,8 +36,10 @@ class PageBuilder {
   // value, and headers that are empty or repeat the value.
   void table_row(std::span<const Cell> cells);
 
-  // Tells the sink how many pages the reader has done.
-  void progress(std::size_t done, std::size_t total) { sink_.progress(done, total); }
+  // Tells the sink how many pages the reader has done, and whether one of them is a picture.
+  void progress(std::size_t done, std::size_t total, bool pictures = false) {
+    sink_.progress(done, total, pictures);
+  }
   // Passes on a property that the file states beside its text, cleaned and cut; without a word, or
   // beyond the limit of their number, it is left out.
   void property(FactName name, std::string_view value);
@@ -49,6 +51,8 @@ class PageBuilder {
   void recognized(double confidence);
   // Where the words of the page stand (core/extract/page_words.hpp).
   void words(std::string encoded) { words_ = std::move(encoded); }
+  // What the document calls the page; nothing if that is its number. Cleaned and cut.
+  void label(std::string_view text);
   // Hands over the page, empty or not, and begins the next one.
   void end_page();
   // The current page so far.
@@ -69,6 +73,7 @@ class PageBuilder {
   std::size_t length_ = 0;  // of text_, in code points
   std::vector<Block> blocks_;
   std::string words_;
+  std::string label_;
   PageSource source_ = PageSource::Text;
   double confidence_ = 1;
   bool any_picture_ = false;

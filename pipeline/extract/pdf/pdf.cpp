@@ -104,7 +104,8 @@ XmlDocument parsed_xmp(const poppler::document& document) {
 
 std::unique_ptr<poppler::document> open_pdf(std::string_view bytes) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw ReadFailure(ExtractProblem::Limit, "The PDF is too large. Split it into smaller files.");
+    throw ReadFailure(ExtractProblem::Limit,
+                      "The PDF has more than 2 GB. Split it into smaller files.");
   }
   std::unique_ptr<poppler::document> document(
       poppler::document::load_from_raw_data(bytes.data(), static_cast<int>(bytes.size())));
@@ -116,9 +117,10 @@ std::unique_ptr<poppler::document> open_pdf(std::string_view bytes) {
   const int count = document->pages();
   if (count <= 0) throw ReadFailure(ExtractProblem::Broken, kBroken);
   if (static_cast<std::size_t>(count) > frames::kMaxPages) {
-    throw ReadFailure(ExtractProblem::Limit,
-                      "The PDF has " + std::to_string(count) +
-                          " pages, and at most 10000 are allowed. Split it into smaller files.");
+    throw ReadFailure(ExtractProblem::Limit, "The PDF has " + std::to_string(count) +
+                                                 " pages, and at most " +
+                                                 std::to_string(frames::kMaxPages) +
+                                                 " are allowed. Split it into smaller files.");
   }
   return document;
 }
@@ -147,13 +149,15 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
   const int count = document->pages();
   std::vector<PdfPage> pages;
   std::vector<bool> pictures;
+  bool any_picture = false;
   std::size_t text_bytes = 0;
   for (int i = 0; i < count; ++i) {
-    builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count));
+    builder.progress(static_cast<std::size_t>(i), static_cast<std::size_t>(count), any_picture);
     // A page that cannot be opened keeps its number, so that the other numbers stay right.
     pages.push_back(words.page(i));
     const PageLook look = look_of(*document, i, pages.back());
     pictures.push_back(look != PageLook::Text);
+    any_picture = any_picture || pictures.back();
     if (look == PageLook::UnreadableText) pages.back().lines.clear();
     for (const PdfLine& line : pages.back().lines) text_bytes += line.text.size();
     if (text_bytes > frames::kMaxTextBytes) {
@@ -165,6 +169,7 @@ void read_pdf(std::string_view bytes, PageBuilder& builder) {
   PdfPages out(style, builder);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     if (pictures[i]) builder.picture();
+    builder.label(words.label(static_cast<int>(i)));
     out.add(pages[i]);
   }
 }

@@ -105,6 +105,24 @@ std::vector<WordInText> words_between(const PdfLine& line, std::size_t from, std
   return out;
 }
 
+std::vector<PdfGap> gaps_between(const PdfLine& line, std::size_t from, std::size_t to) {
+  std::vector<PdfGap> out;
+  for (PdfGap gap : line.gaps) {
+    if (gap.text_end <= from || gap.next_start >= to) continue;
+    gap.text_end -= from;
+    gap.next_start -= from;
+    out.push_back(gap);
+  }
+  return out;
+}
+
+// Gives a piece of a line that part of its text, in bytes.
+void take_text(const PdfLine& line, std::size_t from, std::size_t to, PdfLine& piece) {
+  piece.text = line.text.substr(from, to - from);
+  piece.words = words_between(line, from, to);
+  piece.gaps = gaps_between(line, from, to);
+}
+
 }  // namespace
 
 std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines) {
@@ -120,18 +138,14 @@ std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines) {
     for (const PdfGap& gap : lines[i].gaps) {
       if (!gutters.is_gutter(i, gap)) continue;
       PdfLine piece = rest;
-      piece.text = lines[i].text.substr(cut, gap.text_end - cut);
-      piece.words = words_between(lines[i], cut, gap.text_end);
+      take_text(lines[i], cut, gap.text_end, piece);
       piece.right = gap.left;
       out.push_back(std::move(piece));
       cut = gap.next_start;
       rest.left = gap.right;
       rest.first_word_width = gap.next_width;
     }
-    if (cut > 0) {
-      rest.text = lines[i].text.substr(cut);
-      rest.words = words_between(lines[i], cut, lines[i].text.size());
-    }
+    if (cut > 0) take_text(lines[i], cut, lines[i].text.size(), rest);
     out.push_back(std::move(rest));
   }
   return out;

@@ -94,6 +94,8 @@ bool PageLayout::goes_on(Lines run, std::size_t at, double right, double usual) 
   const PdfLine& line = run[at];
   const double space = line.size * 0.3;
   const bool full = before.right + space + line.first_word_width >= right - line.size * 0.5;
+  if (before.tag != line.tag) return false;
+  if (line.tag.level > 0) return true;
   if (line.marker > 0) return false;
   if (list_marker(line.text) > 0) {
     const bool sentence = full && !before.text.ends_with(':') && before.left < line.left + 1;

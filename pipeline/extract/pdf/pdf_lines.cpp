@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins words into lines. Poppler gives words in reading order; this finds where each line ends.
 #include "pipeline/extract/pdf/pdf_lines.hpp"
+#include "pipeline/extract/pdf/pdf_direction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,55 +41,9 @@ bool same_line(const PdfWord& before, const PdfWord& word, const PdfLine& line) 
 
 constexpr double kWordSpace = 0.6;  // sizes of the font: wider than most spaces
 
-bool right_to_left(char32_t code) {
-  return (code >= 0x590 && code <= 0x8FF) || (code >= 0xFB1D && code <= 0xFDFF) ||
-         (code >= 0xFE70 && code <= 0xFEFC);
-}
-
-bool right_to_left(const std::string& text) {
-  std::size_t own = 0;
-  std::size_t all = 0;
-  for (std::size_t at = 0; at < text.size(); ++all) {
-    if (right_to_left(utf8::next(text, at))) ++own;
-  }
-  return own * 2 > all;
-}
-
-std::string reversed(const std::string& text) {
-  std::u32string codes;
-  for (std::size_t at = 0; at < text.size();) codes.push_back(utf8::next(text, at));
-  std::string out;
-  std::reverse(codes.begin(), codes.end());
-  for (const char32_t code : codes) utf8::append(code, out);
-  return out;
-}
-
 void append_word(const PdfWord& word, std::string& text, std::vector<WordInText>& words) {
   words.push_back({text.size(), text.size() + word.text.size(), word.shown, word.confidence});
   text += word.text;
-}
-
-// Poppler gives Hebrew and Arabic as seen from the left: the last word first, and each word's
-// letters reversed. In reading order, words of other scripts keep their relative order.
-void put_in_reading_order(std::vector<PdfWord> words, PdfLine& line) {
-  for (PdfWord& word : words) {
-    if (right_to_left(word.text)) word.text = reversed(word.text);
-  }
-  line.words.clear();
-  std::string text;
-  for (std::size_t end = words.size(); end > 0;) {
-    std::size_t begin = end - 1;
-    if (!right_to_left(words[begin].text)) {
-      while (begin > 0 && !right_to_left(words[begin - 1].text)) --begin;
-    }
-    for (std::size_t i = begin; i < end; ++i) {
-      append_word(words[i], text, line.words);
-      if (i + 1 < end && words[i].space_after) text += ' ';
-    }
-    end = begin;
-    if (end > 0 && words[end - 1].space_after) text += ' ';
-  }
-  line.text = std::move(text);
 }
 
 class LineBuilder {
@@ -108,7 +63,6 @@ class LineBuilder {
       finish();
       begin(word);
     }
-    words_.push_back(word);
     last_ = word;
   }
 
@@ -126,6 +80,7 @@ class LineBuilder {
     current_ = {"",        word.left,    word.top,  word.right,         word.bottom,
                 word.size, word.width(), word.bold, word.rotation == 0, word.weight};
     append_word(word, current_.text, current_.words);
+    current_.tag = word.tag;
     largest_ = word.text.size();
   }
   void extend(const PdfWord& word) {
@@ -135,6 +90,7 @@ class LineBuilder {
     current_.right = std::max(current_.right, word.right);
     current_.bottom = std::max(current_.bottom, word.bottom);
     current_.bold = current_.bold && word.bold;
+    if (current_.tag != word.tag) current_.tag = {};
     current_.weight = std::min(current_.weight, word.weight);
     // The longest word's font counts for the line; superscripts and marks do not.
     if (word.text.size() > largest_) {
@@ -143,11 +99,7 @@ class LineBuilder {
     }
   }
   void finish() {
-    if (right_to_left(current_.text)) {
-      put_in_reading_order(std::move(words_), current_);
-      current_.gaps.clear();
-    }
-    words_.clear();
+    if (any_right_to_left(current_.text)) put_in_reading_order(current_);
     if (!trim(current_.text).empty()) lines_.push_back(std::move(current_));
     current_ = {};
   }
@@ -155,7 +107,6 @@ class LineBuilder {
   const PdfRules& rules_;
   std::vector<PdfLine> lines_;
   PdfLine current_;
-  std::vector<PdfWord> words_;  // of the current line
   PdfWord last_;
   std::size_t largest_ = 0;
 };
@@ -167,7 +118,7 @@ std::vector<PdfLine> lines_of_words(const std::vector<PdfWord>& words, const Pdf
   for (const PdfWord& word : words) {
     if (!word.text.empty()) builder.add(word);
   }
-  return join_markers(cut_at_gutters(builder.take()), rules);
+  return join_markers(untangle_columns(cut_at_gutters(builder.take()), rules), rules);
 }
 
 }  // namespace assay::extract

@@ -6,8 +6,10 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/json/utf8.hpp"
 #include "pipeline/extract/pdf/pdf_rules.hpp"
 
 namespace assay::extract {
@@ -18,6 +20,14 @@ struct ShownBox {
   double top = 0;
   double right = 0;
   double bottom = 0;
+};
+
+// The heading that a tagged PDF says the text is part of.
+struct PdfTag {
+  int level = 0;    // 1 is the highest; 0: of none
+  int element = 0;  // different for each heading
+
+  bool operator==(const PdfTag&) const = default;
 };
 
 // One word, with spaces left out. All numbers are finite, left <= right and top <= bottom; a word
@@ -35,6 +45,7 @@ struct PdfWord {
   int rotation = 0;  // quarter turns, 0 to 3
   ShownBox shown = {};
   std::optional<double> confidence = {};  // 0 to 1, of a recognised word
+  PdfTag tag = {};
 
   [[nodiscard]] double width() const { return right - left; }
 };
@@ -46,6 +57,18 @@ struct WordInText {
   ShownBox shown = {};
   std::optional<double> confidence = {};
 };
+
+// Calls what(code point, its word or null) for each character of a UTF-8 text. words: of the text,
+// in order.
+template <typename What>
+void each_character(std::string_view text, const std::vector<WordInText>& words, const What& what) {
+  auto word = words.begin();
+  for (std::size_t at = 0; at < text.size();) {
+    while (word != words.end() && word->end <= at) ++word;
+    const bool inside = word != words.end() && word->start <= at;
+    what(utf8::next(text, at), inside ? &*word : nullptr);
+  }
+}
 
 // More space between two words of a line than letters need.
 struct PdfGap {
@@ -73,6 +96,7 @@ struct PdfLine {
   std::vector<WordInText> words = {};
   std::size_t marker = 0;  // bytes of a list marker that stands apart, with the space behind it
   double text_left = 0;    // where the text behind this marker begins
+  PdfTag tag = {};         // of all its words
 
   [[nodiscard]] double height() const { return bottom - top; }
 };
@@ -98,6 +122,10 @@ struct PdfPage {
 
 // Keeps the order of the text.
 [[nodiscard]] std::vector<PdfLine> cut_at_gutters(std::vector<PdfLine> lines);
+
+// Two columns of running text whose lines come in turns: the left one first.
+[[nodiscard]] std::vector<PdfLine> untangle_columns(std::vector<PdfLine> lines,
+                                                    const PdfRules& rules);
 
 // Joins each marker to the text behind it and says in both kinds of lines, joined and others, what
 // part of them is a marker (PdfLine::marker). The order of the other lines stays.

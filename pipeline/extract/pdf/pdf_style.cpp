@@ -35,6 +35,7 @@ bool tex_bold(std::string_view name) {
 }
 
 constexpr std::size_t kLongestHeading = 160;  // in characters
+constexpr std::size_t kLongestTagged = 300;   // a longer one is a paragraph, whatever its tag
 constexpr std::size_t kLongestInCapitals = 80;
 constexpr int kHeavier = 150;
 
@@ -153,6 +154,9 @@ bool PdfStyle::heavier(const PdfLine& line, const PdfLine& other) {
 
 int PdfStyle::heading_level(const PdfLine& line, const std::string& text, LinePlace place) const {
   const std::size_t length = utf8::length(text);
+  if (line.tag.level > 0 && line.upright && length <= kLongestTagged) return line.tag.level;
+  // What stands below a caption is one table or figure, and not the text after it.
+  if (caption(text)) return 0;
   const bool may_be = length <= kLongestHeading && line.upright && title_like(text);
   // Questions and "Purpose:" are section headings too, if they look like headings.
   const bool marked = length <= kLongestHeading && (text.ends_with('?') || text.ends_with(':'));

@@ -4,135 +4,40 @@
 #include "pipeline/extract/pdf/pdf_words.hpp"
 
 #include <poppler/Annot.h>
+#include <poppler/Catalog.h>
 #include <poppler/PDFDoc.h>
 #include <poppler/Stream.h>
-#include <poppler/TextOutputDev.h>
+#include <poppler/UTF.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <optional>
-#include <ranges>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "core/base/c_handle.hpp"
 #include "core/json/utf8.hpp"
+#include "pipeline/extract/page/clean_text.hpp"
+#include "pipeline/extract/pdf/page_device.hpp"
+#include "pipeline/extract/pdf/pdf_direction.hpp"
 #include "pipeline/extract/pdf/pdf_layout.hpp"
-#include "pipeline/extract/pdf/pdf_rules.hpp"
+#include "pipeline/extract/pdf/pdf_tags.hpp"
 
 namespace assay::extract {
 namespace {
 
-// ISO 32000-1, annex C: a page is at most 14,400 units long. Positions beyond this limit,
-// infinities and NaN (which would break every sort by position) are not usable.
-constexpr double kMaxCoordinate = 1e6;
-
-constexpr int kMaxPointsOfDot = 64;  // browsers draw a circle with 49
-
-bool is_usable(double value) {
-  return std::isfinite(value) && std::abs(value) <= kMaxCoordinate;
-}
-double usable(double value) {
-  return is_usable(value) ? value : 0;
+void append_form(char32_t form, std::string& out) {
+  std::u32string codes;
+  const std::string letters = letters_of(form);
+  for (std::size_t at = 0; at < letters.size();) codes.push_back(utf8::next(letters, at));
+  for (const char32_t code : seen_from_left(codes)) utf8::append(code, out);
 }
 
-class PageDevice : public TextOutputDev {
- public:
-  PageDevice() : TextOutputDev(nullptr, false, 0, false, false) {}
-
-  void startPage(int number, GfxState* state, XRef* xref) override {
-    TextOutputDev::startPage(number, state, xref);
-    width_ = usable(state->getPageWidth());
-    height_ = usable(state->getPageHeight());
-    rotation_ = state->getRotate();
-  }
-  void stroke(GfxState* state) override { each_part(state, false); }
-  void fill(GfxState* state) override { each_part(state, true); }
-  void eoFill(GfxState* state) override { each_part(state, true); }
-
-  [[nodiscard]] ShownPage shown() const { return {width_, height_, rotation_}; }
-  [[nodiscard]] PdfRules rules() { return rules_.take(); }
-
- private:
-  using Points = std::vector<std::pair<double, double>>;
-
-  static unsigned color_of(GfxState* state) {
-    GfxRGB color{};
-    state->getFillRGB(&color);
-    return unsigned{colToByte(color.r)} << 16U | unsigned{colToByte(color.g)} << 8U |
-           unsigned{colToByte(color.b)};
-  }
-
-  // nullopt if one of them is not usable.
-  static std::optional<Points> points_of(GfxState* state, const GfxSubpath& part) {
-    Points points;
-    for (int p = 0; p < part.getNumPoints(); ++p) {
-      double x = 0;
-      double y = 0;
-      state->transform(part.getX(p), part.getY(p), &x, &y);
-      if (!is_usable(x) || !is_usable(y)) return std::nullopt;
-      points.emplace_back(x, y);
-    }
-    return points;
-  }
-
-  static bool curved(const GfxSubpath& part) {
-    for (int p = 0; p < part.getNumPoints(); ++p) {
-      if (part.getCurve(p)) return true;
-    }
-    return false;
-  }
-
-  void each_part(GfxState* state, bool filled) {
-    const GfxPath* path = state->getPath();
-    for (int i = 0; i < path->getNumSubpaths(); ++i) {
-      const GfxSubpath& part = *path->getSubpath(i);
-      const int count = part.getNumPoints();
-      const bool small = count >= 4 && count <= kMaxPointsOfDot;
-      // A filled shape of more points is no rectangle.
-      const bool straight = (!filled || (count >= 4 && count <= 5)) && !curved(part);
-      if (!small && !straight) continue;
-      const std::optional<Points> points = points_of(state, part);
-      if (!points) continue;
-      if (small) dot(*points);
-      if (straight) filled ? area(*points, color_of(state)) : lines(*points);
-    }
-  }
-
-  void dot(const Points& points) {
-    const auto [left, right] = std::ranges::minmax(points | std::views::keys);
-    const auto [top, bottom] = std::ranges::minmax(points | std::views::values);
-    rules_.shape(left, top, right, bottom);
-  }
-
-  void lines(const Points& points) {
-    for (std::size_t i = 1; i < points.size(); ++i) {
-      rules_.line(points[i - 1].first, points[i - 1].second, points[i].first, points[i].second);
-    }
-  }
-
-  void area(const Points& points, unsigned color) {
-    constexpr double kOff = 0.5;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-      const double across = std::abs(points[i].first - points[i - 1].first);
-      const double down = std::abs(points[i].second - points[i - 1].second);
-      if (std::min(across, down) > kOff) return;  // slanting
-    }
-    rules_.rectangle(points[0].first, points[0].second, points[2].first, points[2].second, color);
-  }
-
-  RuleCollector rules_;
-  double width_ = 0;
-  double height_ = 0;
-  int rotation_ = 0;
-};
-
-// Letters that are drawn as one stand as they are spelled.
-std::string_view ligature(Unicode code) {
-  constexpr std::string_view kLetters[] = {"ff", "fi", "fl", "ffi", "ffl", "st", "st"};
-  return code >= 0xFB00 && code <= 0xFB06 ? kLetters[code - 0xFB00] : std::string_view();
+void append_code(Unicode code, std::string& out) {
+  const bool bad = code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF);
+  utf8::append(bad ? utf8::kReplacement : static_cast<char32_t>(code), out);
 }
 
 std::string text_of(const TextWord& word) {
@@ -140,11 +45,10 @@ std::string text_of(const TextWord& word) {
   for (int i = 0; i < word.getLength(); ++i) {
     const Unicode code = *word.getChar(i);
     if (code == 0xFEFF) continue;
-    if (const std::string_view letters = ligature(code); !letters.empty()) {
-      out += letters;
+    if (presentation_form(code)) {
+      append_form(code, out);
     } else {
-      const bool bad = code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF);
-      utf8::append(bad ? utf8::kReplacement : static_cast<char32_t>(code), out);
+      append_code(code, out);
     }
   }
   return out;
@@ -168,7 +72,8 @@ struct FontUse {
 
 class WordReader {
  public:
-  WordReader(TextWordList& list, const ShownPage& page) : list_(list), page_(page) {
+  WordReader(TextWordList& list, const PageDevice& device)
+      : list_(list), device_(device), page_(device.shown()) {
     for (int i = 0; i < list_.getLength(); ++i) {
       const TextWord& word = *list_.get(i);
       if (word.getLength() == 0) continue;
@@ -217,6 +122,9 @@ class WordReader {
     const FontUse& use = fonts_.at(box.getFontInfo(0));
     const double stated = usable(box.getFontSize());
     word.size = stated > 0 ? use.true_size(stated) : word.bottom - word.top;
+    if (word.rotation == 0) {
+      word.tag = device_.tag_of(word.left, word.right, usable(box.getBaseline()));
+    }
     word.weight = use.weight;
     word.bold = use.weight >= kBold;
     if (word.size < stated && word.rotation == 0) {
@@ -231,6 +139,7 @@ class WordReader {
   }
 
   TextWordList& list_;
+  const PageDevice& device_;
   ShownPage page_;
   std::map<const TextFontInfo*, FontUse> fonts_;
 };
@@ -245,8 +154,10 @@ bool shows_text(Annot* annotation, void* /*unused*/) {
 struct PdfWords::Document {
   explicit Document(std::string_view bytes)
       // The document owns the stream.
-      : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull))) {}
+      : pdf(new MemStream(bytes.data(), 0, static_cast<Goffset>(bytes.size()), Object(objNull))),
+        tags(pdf) {}
   PDFDoc pdf;
+  PdfTags tags;
 };
 
 PdfWords::PdfWords(std::string_view bytes) : document_(std::make_unique<Document>(bytes)) {}
@@ -254,7 +165,7 @@ PdfWords::~PdfWords() = default;
 
 PdfPage PdfWords::page(int index) {
   if (!document_->pdf.isOk()) return {};
-  PageDevice device;
+  PageDevice device(document_->tags);
   constexpr double kPointsPerInch = 72;
   document_->pdf.displayPage(&device, index + 1, kPointsPerInch, kPointsPerInch, 0, false, false,
                              false, nullptr, nullptr, shows_text);
@@ -262,8 +173,22 @@ PdfPage PdfWords::page(int index) {
   if (!list) return {};
   const ShownPage shown = device.shown();
   PdfPage page{shown.width, shown.height, {}, device.rules(), shown};
-  page.lines = lines_of_words(WordReader(*list, shown).words(), page.rules);
+  page.lines = lines_of_words(WordReader(*list, device).words(), page.rules);
   return page;
+}
+
+std::string PdfWords::label(int index) {
+  if (!document_->pdf.isOk()) return {};
+  GooString label;
+  if (!document_->pdf.getCatalog()->indexToLabel(index, &label)) return {};
+  Unicode* codes = nullptr;
+  const int count = ::TextStringToUCS4(label.toStr(), &codes);
+  const CHandle<Unicode, ::gfree> owner(codes);
+  std::string text;
+  for (const Unicode code : std::span(codes, static_cast<std::size_t>(std::max(count, 0)))) {
+    append_code(code, text);
+  }
+  return text;
 }
 
 }  // namespace assay::extract

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "pipeline/extract/pdf/pdf_lines.hpp"
@@ -26,6 +27,8 @@ class PdfWords {
   // index: from 0. All text of the page. A word whose position is not a usable number keeps its
   // text, at position 0. A page that cannot be shown is empty.
   [[nodiscard]] PdfPage page(int index);
+  // What the document calls the page (ISO 32000-1, 12.4.2): "iv", "A-3". Empty if it says nothing.
+  [[nodiscard]] std::string label(int index);
 
  private:
   struct Document;

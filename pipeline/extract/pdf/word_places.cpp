@@ -178,13 +178,10 @@ void append_line(const PdfLine& line, const PdfStyle& style, TracedText& text) {
 
 std::vector<Ink> inks_of(const TracedText& text) {
   std::vector<Ink> out;
-  auto word = text.words.begin();
-  for (std::size_t at = 0; at < text.text.size();) {
-    while (word != text.words.end() && word->end <= at) ++word;
-    const bool inside = word != text.words.end() && word->start <= at;
-    const char32_t code = clean_character(utf8::next(text.text, at));
-    if (can_be_seen(code)) out.push_back({code, inside ? &*word : nullptr});
-  }
+  each_character(text.text, text.words, [&out](char32_t raw, const WordInText* word) {
+    const char32_t code = clean_character(raw);
+    if (can_be_seen(code)) out.push_back({code, word});
+  });
   return out;
 }
 

@@ -3,6 +3,8 @@
 // columns so that repeating them cannot exhaust the limit of text.
 #include "pipeline/extract/table/table_header.hpp"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -10,6 +12,7 @@
 #include <string_view>
 
 #include "core/base/ascii.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::extract {
 namespace {
@@ -36,105 +39,71 @@ using namespace std::string_view_literals;
 
 constexpr std::size_t kLongestShort = 120;  // bytes
 
-constexpr std::array kAnswers{"yes"sv,  "no"sv,     "y"sv,      "n"sv,      "true"sv, "false"sv,
-                              "x"sv,    "ja"sv,     "nein"sv,   "n/a"sv,    "na"sv,   "none"sv,
-                              "pass"sv, "fail"sv,   "passed"sv, "failed"sv, "ok"sv,   "-"sv,
-                              "?"sv,    "\u2013"sv, "\u2014"sv, "\u2713"sv, "tbd"sv,  "tbc"sv,
-                              "nil"sv,  "\u2714"sv, "\u2717"sv, "\u2718"sv, "oui"sv,  "non"sv};
+constexpr std::array kAnswers{"yes"sv,   "no"sv,     "y"sv,      "n"sv,      "true"sv, "false"sv,
+                              "x"sv,     "ja"sv,     "nein"sv,   "n/a"sv,    "na"sv,   "none"sv,
+                              "pass"sv,  "fail"sv,   "passed"sv, "failed"sv, "ok"sv,   "-"sv,
+                              "?"sv,     "\u2013"sv, "\u2014"sv, "\u2713"sv, "tbd"sv,  "tbc"sv,
+                              "nil"sv,   "\u2714"sv, "\u2717"sv, "\u2718"sv, "oui"sv,  "non"sv,
+                              "keine"sv, "k.a."sv,   "k. a."sv,  "entf."sv,  "offen"sv};
 
-constexpr std::array kColumnWords{"account"sv,      "accountable"sv,
-                                  "action"sv,       "actions"sv,
-                                  "activity"sv,     "address"sv,
-                                  "adresse"sv,      "amount"sv,
-                                  "answer"sv,       "antwort"sv,
-                                  "anzahl"sv,       "application"sv,
-                                  "approver"sv,     "asset"sv,
-                                  "assignee"sv,     "author"sv,
-                                  "bemerkung"sv,    "bereich"sv,
-                                  "beschreibung"sv, "betrag"sv,
-                                  "bezeichnung"sv,  "category"sv,
-                                  "change"sv,       "city"sv,
-                                  "class"sv,        "classification"sv,
-                                  "clause"sv,       "code"sv,
-                                  "comment"sv,      "comments"sv,
-                                  "control"sv,      "cost"sv,
-                                  "count"sv,        "country"sv,
-                                  "course"sv,       "created"sv,
-                                  "criticality"sv,  "currency"sv,
-                                  "data"sv,         "date"sv,
-                                  "datum"sv,        "day"sv,
-                                  "deadline"sv,     "department"sv,
-                                  "description"sv,  "device"sv,
-                                  "document"sv,     "due"sv,
-                                  "duration"sv,     "email"sv,
-                                  "e-mail"sv,       "end"sv,
-                                  "ergebnis"sv,     "evidence"sv,
-                                  "expires"sv,      "expiry"sv,
-                                  "field"sv,        "finding"sv,
-                                  "findings"sv,     "format"sv,
-                                  "frequency"sv,    "group"sv,
-                                  "host"sv,         "hostname"sv,
-                                  "id"sv,           "impact"sv,
-                                  "interval"sv,     "issue"sv,
-                                  "item"sv,         "key"sv,
-                                  "level"sv,        "likelihood"sv,
-                                  "location"sv,     "manager"sv,
-                                  "measure"sv,      "mitigation"sv,
-                                  "month"sv,        "name"sv,
-                                  "no"sv,           "note"sv,
-                                  "notes"sv,        "nr"sv,
-                                  "number"sv,       "nummer"sv,
-                                  "outcome"sv,      "owner"sv,
-                                  "percentage"sv,   "period"sv,
-                                  "permission"sv,   "permissions"sv,
-                                  "person"sv,       "phone"sv,
-                                  "position"sv,     "price"sv,
-                                  "priority"sv,     "process"sv,
-                                  "product"sv,      "purpose"sv,
-                                  "quantity"sv,     "question"sv,
-                                  "rating"sv,       "reason"sv,
-                                  "recipient"sv,    "ref"sv,
-                                  "reference"sv,    "region"sv,
-                                  "remark"sv,       "remarks"sv,
-                                  "requirement"sv,  "response"sv,
-                                  "responsible"sv,  "responsibility"sv,
-                                  "result"sv,       "results"sv,
-                                  "retention"sv,    "review"sv,
-                                  "reviewed"sv,     "reviewer"sv,
-                                  "revision"sv,     "rights"sv,
-                                  "risk"sv,         "role"sv,
-                                  "roles"sv,        "rolle"sv,
-                                  "score"sv,        "section"sv,
-                                  "server"sv,       "service"sv,
-                                  "severity"sv,     "signature"sv,
-                                  "since"sv,        "site"sv,
-                                  "source"sv,       "start"sv,
-                                  "state"sv,        "status"sv,
-                                  "step"sv,         "subject"sv,
-                                  "supplier"sv,     "system"sv,
-                                  "systems"sv,      "target"sv,
-                                  "task"sv,         "team"sv,
-                                  "test"sv,         "tested"sv,
-                                  "time"sv,         "title"sv,
-                                  "tool"sv,         "topic"sv,
-                                  "total"sv,        "treatment"sv,
-                                  "typ"sv,          "type"sv,
-                                  "unit"sv,         "updated"sv,
-                                  "user"sv,         "username"sv,
-                                  "valid"sv,        "value"sv,
-                                  "vendor"sv,       "verantwortlich"sv,
-                                  "version"sv,      "wert"sv,
-                                  "year"sv};
+// Between bars.
+constexpr std::string_view kColumnWords =
+    "|account|accountable|action|actions|activity|address|amount|answer|application|approver|"
+    "asset|assignee|author|category|change|city|class|classification|clause|code|comment|"
+    "comments|control|cost|count|country|course|created|criticality|currency|data|date|day|"
+    "deadline|department|description|device|document|due|duration|e-mail|email|end|evidence|"
+    "expires|expiry|field|finding|findings|format|frequency|group|host|hostname|id|impact|"
+    "interval|issue|item|key|level|likelihood|location|manager|measure|mitigation|month|name|"
+    "no|note|notes|nr|number|outcome|owner|percentage|period|permission|permissions|person|"
+    "phone|position|price|priority|process|product|purpose|quantity|question|rating|reason|"
+    "recipient|ref|reference|region|remark|remarks|requirement|response|responsibility|"
+    "responsible|result|results|retention|review|reviewed|reviewer|revision|rights|risk|role|"
+    "roles|score|section|server|service|severity|signature|since|site|source|start|state|"
+    "status|step|subject|supplier|system|systems|target|task|team|test|tested|time|title|"
+    "tool|topic|total|treatment|type|unit|updated|user|username|valid|value|vendor|version|"
+    "year|"
+    // Of German tables, where they are spelled in another way.
+    "abteilung|abweichung|adresse|aktion|amt|anbieter|anforderung|anlage|anmerkung|"
+    "anmerkungen|anschrift|ansprechpartner|antwort|anwendung|anzahl|art|aufbewahrung|"
+    "aufbewahrungsfrist|aufgabe|auswirkung|autor|beauftragter|beginn|begründung|bemerkung|"
+    "bemerkungen|benutzer|benutzername|berechtigung|berechtigungen|bereich|beschreibung|"
+    "besitzer|betrag|bewertung|bezeichnung|datei|datenart|datenkategorie|datum|dauer|dienst|"
+    "dienstleister|dokument|eigentümer|einheit|eintrittswahrscheinlichkeit|empfänger|ende|"
+    "entscheidung|ergebnis|ergebnisse|erledigt|ersteller|fassung|feld|feststellung|freigabe|"
+    "frist|fällig|fälligkeit|geprüft|gerät|gesamt|gesamtbetrag|grund|gruppe|gültig|"
+    "häufigkeit|inhaber|inhalt|intervall|jahr|kategorie|kennung|klassifizierung|kommentar|"
+    "kommentare|kontakt|kontrolle|kosten|kriterium|land|laufzeit|leitung|lfd|lieferant|"
+    "löschfrist|maßnahme|maßnahmen|menge|mitarbeiter|mitarbeiterin|monat|nachweis|nachweise|"
+    "notiz|notizen|nummer|objekt|ort|preis|priorität|produkt|prozess|prüfer|prüfung|quelle|"
+    "rechte|rechtsgrundlage|referenz|risiken|risiko|rolle|rollen|schaden|schritt|schulung|"
+    "schutzbedarf|schwachstelle|schweregrad|seite|stand|standort|stelle|straße|stufe|summe|"
+    "systeme|tag|teilnehmer|telefon|telefonnummer|termin|thema|titel|typ|uhrzeit|umsetzung|"
+    "umsetzungsstand|unterschrift|ursache|verantwortlich|verantwortliche|verantwortlicher|"
+    "verantwortung|verarbeitung|verfahren|verfasser|vertrag|vorgang|vorname|"
+    "wahrscheinlichkeit|wert|wirksamkeit|zeit|zeitraum|ziel|zuständig|zuständigkeit|zweck|"
+    "änderung|änderungen|überprüfung|übung|";
 
 // Words that stand beside them.
-constexpr std::array kBesideThem{"of"sv,      "the"sv,    "by"sv,      "last"sv, "next"sv,
-                                 "first"sv,   "for"sv,    "and"sv,     "in"sv,   "to"sv,
-                                 "or"sv,      "per"sv,    "on"sv,      "new"sv,  "old"sv,
-                                 "planned"sv, "actual"sv, "current"sv, "full"sv, "short"sv};
+constexpr std::string_view kBesideThem =
+    "|of|the|by|last|next|first|for|and|in|to|or|per|on|new|old|planned|actual|current|full|"
+    "short|"
+    "der|die|das|des|dem|den|und|oder|für|von|vom|am|im|an|zu|zum|zur|bis|ab|seit|je|pro|mit|"
+    "letzte|letzter|letztes|letzten|nächste|nächster|nächstes|nächsten|erste|erster|neue|"
+    "neuer|alte|alter|geplant|geplante|tatsächlich|aktuelle|aktueller|interne|externe|"
+    "interner|externer|";
 
-template <std::size_t N>
-bool among(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
+bool among(std::string_view list, std::string_view word) {
+  return list.find("|" + std::string(word) + "|") != std::string_view::npos;
+}
+
+std::string lower_case(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const auto code = static_cast<utf8proc_int32_t>(utf8::next(text, at));
+    utf8::append(static_cast<char32_t>(::utf8proc_tolower(code)), out);
+  }
+  return out;
 }
 
 bool is_digit(char c) {
@@ -180,7 +149,8 @@ std::string column_letters(std::size_t column) {
 
 CellKind kind_of(std::string_view text) {
   if (text.empty()) return CellKind::Empty;
-  if (text.size() <= 8 && among(kAnswers, ascii_lower(text))) return CellKind::Answer;
+  if (text.size() <= 8 && std::ranges::find(kAnswers, ascii_lower(text)) != kAnswers.end())
+    return CellKind::Answer;
   const bool spaced = text.find(' ') != std::string_view::npos;
   if (text.find("://") != std::string_view::npos) return CellKind::Address;
   if (!spaced && text.find('@') != std::string_view::npos) return CellKind::Address;
@@ -195,7 +165,7 @@ CellKind kind_of(std::string_view text) {
 
 bool usual_name(std::string_view text) {
   bool any = false;
-  const std::string lower = ascii_lower(text);
+  const std::string lower = lower_case(text);
   constexpr std::string_view kBetween = " ./()_:,&";
   for (std::size_t at = 0; at < lower.size();) {
     const std::size_t start = lower.find_first_not_of(kBetween, at);

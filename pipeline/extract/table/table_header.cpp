@@ -101,8 +101,19 @@ struct Signs {
   std::size_t differing = 0;
 };
 
-// Counts what speaks for the names; nullopt if something speaks against them.
-std::optional<Signs> signs_of(const ColumnNames& names, const Columns& columns) {
+// The columns below a merged cell, except for its first one.
+std::set<std::size_t> copies_of(const TableRow& line) {
+  std::set<std::size_t> out;
+  for (const GridCell& cell : line.cells) {
+    if (cell.copy) out.insert(cell.column);
+  }
+  return out;
+}
+
+// Counts what speaks for the names; nullopt if something speaks against them. copies: the columns
+// that may have the name of another one.
+std::optional<Signs> signs_of(const ColumnNames& names, const std::set<std::size_t>& copies,
+                              const Columns& columns) {
   Signs out;
   std::size_t odd = 0;
   std::set<std::string_view> seen;
@@ -110,7 +121,9 @@ std::optional<Signs> signs_of(const ColumnNames& names, const Columns& columns) 
     const auto found = columns.find(at);
     const Below* below = found == columns.end() ? nullptr : &found->second;
     const Fitness fit = fitness(name, below);
-    if (fit == Fitness::None || !seen.insert(name).second) return std::nullopt;
+    const bool added = seen.insert(name).second;
+    if (!added && copies.contains(at)) continue;
+    if (fit == Fitness::None || !added) return std::nullopt;
     if (below != nullptr && std::ranges::find(below->values, name) != below->values.end()) {
       return std::nullopt;
     }
@@ -139,14 +152,15 @@ bool names_two(const ColumnNames& names, const Columns& columns, const Signs& si
          differs(names.rbegin()->second, second) && homogeneous(second);
 }
 
-bool names_columns(const ColumnNames& names, std::span<const TableRow> below) {
+bool names_columns(std::span<const TableRow> lines, std::span<const TableRow> below) {
+  const ColumnNames names = joined_names(lines);
   const Columns columns = cells_below(below);
   if (names.size() < 2 || columns.empty()) return false;
   std::size_t unnamed = 0;
   for (const auto& [at, column] : columns) {
     if (!names.contains(at) && column.own) ++unnamed;
   }
-  const auto signs = signs_of(names, columns);
+  const auto signs = signs_of(names, copies_of(lines.back()), columns);
   if (!signs) return false;
   if (columns.size() == 2 && names.size() == 2 && unnamed == 0) {
     return names_two(names, columns, *signs, below.size());
@@ -191,12 +205,14 @@ std::size_t strong_lines(std::span<const TableRow> rows) {
   if (lines == 0 || lines > kMaxLines || lines == rows.size()) return 0;
   const ColumnNames names = joined_names(rows.first(lines));
   const Columns columns = cells_below(rows.subspan(lines));
+  const std::set<std::size_t> merged = copies_of(rows[lines - 1]);
   std::set<std::string_view> seen;
   for (const auto& [at, name] : names) {
     const CellKind kind = kind_of(name);
     const bool named =
         kind == CellKind::Words || kind == CellKind::Code || is_year(name) || usual_name(name);
-    if (!named || !seen.insert(name).second) return 0;
+    const bool repeated = !merged.contains(at) && !seen.insert(name).second;
+    if (!named || repeated) return 0;
   }
   const auto unnamed = std::ranges::count_if(columns, [&names](const auto& column) {
     return column.second.own && !names.contains(column.first);
@@ -234,11 +250,13 @@ std::size_t lines_at(std::span<const TableRow> rows) {
   if (rows.size() < 2 || rows[0].caption || own < 2) return 0;
   if (const std::size_t lines = strong_lines(rows); lines > 0) return lines;
   if (rows.size() >= 3 && groups(rows[0], rows[1]) &&
-      names_columns(joined_names(rows.first(2)), rows.subspan(2))) {
+      names_columns(rows.first(2), rows.subspan(2))) {
     return 2;
   }
   const ColumnNames names = joined_names(rows.first(1));
-  return names_columns(names, rows.subspan(1)) || counts_columns(names, rows.subspan(1)) ? 1 : 0;
+  return names_columns(rows.first(1), rows.subspan(1)) || counts_columns(names, rows.subspan(1))
+             ? 1
+             : 0;
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ using Document = CHandle<xmlDoc, xmlFreeDoc>;
 
 Document parse(std::string_view text) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw ReadFailure(ExtractProblem::Limit, "The HTML file is too large. Split it.");
+    throw ReadFailure(ExtractProblem::Limit,
+                      "The HTML file has more than 2 GB. Split it into smaller files.");
   }
   require_few_attributes(text, Markup::Html);
   // XML_PARSE_HUGE lifts the limit of 256 open elements, at which the parser would silently drop

@@ -9,6 +9,7 @@
 #include <limits>
 #include <new>
 
+#include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/xml/tree_walk.hpp"
 
 namespace assay::extract {
@@ -46,6 +47,13 @@ void on_error(void* /*context*/, xmlErrorPtr error) {
   if (error != nullptr && error->code == XML_ERR_NO_MEMORY) allocation_failed = true;
 }
 
+// libxml2 counts bytes in an int.
+void require_size(std::string_view bytes) {
+  if (bytes.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max())) return;
+  throw ReadFailure(ExtractProblem::Limit,
+                    "The XML has more than 2 GB. Split it into smaller files.");
+}
+
 [[noreturn]] void fail() {
   if (xml_out_of_memory()) throw std::bad_alloc();
   throw XmlError("not well-formed");
@@ -54,9 +62,7 @@ void on_error(void* /*context*/, xmlErrorPtr error) {
 }  // namespace
 
 XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks) {
-  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw XmlError("too large");
-  }
+  require_size(bytes);
   require_few_attributes(bytes, Markup::Xml);
   const Context context(::xmlNewParserCtxt());
   if (!context) throw std::bad_alloc();
@@ -87,9 +93,7 @@ bool xml_out_of_memory() {
 }
 
 XmlStream::XmlStream(std::string_view bytes) {
-  if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-    throw XmlError("too large");
-  }
+  require_size(bytes);
   require_few_attributes(bytes, Markup::Xml);
   watch_xml_errors();
   constexpr int kOptions =

@@ -9,19 +9,19 @@
 #include <libxml/xmlreader.h>
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "core/base/c_handle.hpp"
+#include "pipeline/extract/page/damaged_input.hpp"
 
 namespace assay::extract {
 
 using XmlDocument = CHandle<xmlDoc, xmlFreeDoc>;
 
-class XmlError : public std::runtime_error {
+class XmlError : public DamagedInput {
  public:
-  using std::runtime_error::runtime_error;
+  using DamagedInput::DamagedInput;
 };
 
 enum class Doctype {
@@ -30,8 +30,8 @@ enum class Doctype {
 };
 
 // Throws XmlError if the text is not well-formed or has a forbidden document type, and
-// std::bad_alloc, and ReadFailure as require_few_attributes() does. blanks: keep text nodes that
-// contain only spaces.
+// std::bad_alloc, and ReadFailure (Limit) as require_few_attributes() does and for more than 2 GB.
+// blanks: keep text nodes that contain only spaces.
 [[nodiscard]] XmlDocument parse_xml(std::string_view bytes, Doctype doctype, bool blanks = true);
 
 // Forgets earlier errors of this thread and records the next ones, without printing them.

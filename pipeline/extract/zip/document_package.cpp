@@ -19,6 +19,13 @@ constexpr std::uint64_t kMaxAll = 384ULL * 1024 * 1024;
                         "upload that.");
 }
 
+// where: completes "has more than 192 MB ...".
+[[noreturn]] void refuse_size(const std::string& document, std::uint64_t most, const char* where) {
+  throw ReadFailure(ExtractProblem::Limit,
+                    "The " + document + " has more than " + std::to_string(most / (1024 * 1024)) +
+                        " MB " + where + " once unpacked. Split it into smaller files.");
+}
+
 }  // namespace
 
 DocumentPackage::DocumentPackage(std::string_view bytes, std::string document)
@@ -46,11 +53,8 @@ std::string DocumentPackage::part(std::string_view name) {
   if (entry == nullptr) broken("lacks the part " + std::string(name));
   if (entry->encrypted) encrypted();
   inflated_ += entry->size;
-  if (entry->size > kMaxPart || inflated_ > kMaxAll) {
-    throw ReadFailure(
-        ExtractProblem::Limit,
-        "The " + document_ + " is too large once unpacked. Split it into smaller files.");
-  }
+  if (entry->size > kMaxPart) refuse_size(document_, kMaxPart, "in one part");
+  if (inflated_ > kMaxAll) refuse_size(document_, kMaxAll, "in all parts");
   std::string content;
   content.reserve(entry->size);
   try {

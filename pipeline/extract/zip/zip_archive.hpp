@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/extract/page/damaged_input.hpp"
+
 namespace assay::extract {
 
 struct ZipEntry {
@@ -24,14 +26,10 @@ struct ZipEntry {
 };
 
 // Why a ZIP is refused; the caller decides what that means for the document.
-class ZipError : public std::exception {
+class ZipError : public DamagedInput {
  public:
-  explicit ZipError(std::string why) : why_(std::move(why)) {}
   // Completes "The ZIP archive ...": "is cut off", "holds overlapping entries".
-  [[nodiscard]] const char* what() const noexcept override { return why_.c_str(); }
-
- private:
-  std::string why_;
+  using DamagedInput::DamagedInput;
 };
 
 class ZipArchive {

@@ -49,7 +49,9 @@ class Inflater {
   ~Inflater() { static_cast<void>(::inflateEnd(&stream_)); }
 
   void run(std::string_view stored, Checked& out) {
-    if (stored.size() > std::numeric_limits<uInt>::max()) throw ZipError("is too large");
+    if (stored.size() > std::numeric_limits<uInt>::max()) {
+      throw ZipError("holds an entry of more than 4 GB");
+    }
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(stored.data()));
     stream_.avail_in = static_cast<uInt>(stored.size());
     std::array<std::byte, kPiece> buffer{};
