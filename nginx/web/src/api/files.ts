@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Uploads and downloads files. They need the access token, which a link or an image element cannot send.
 import { address, type Answer, type Options, type PathOf, request } from './client.ts';
-import { authorized } from './session.ts';
-import { ApiError, probe } from './transport.ts';
+import { sendWatched } from './sending.ts';
 
 // Returns the file at an address, with the name that the service gives it.
 export async function readFile(url: string, signal?: AbortSignal): Promise<{ blob: Blob; name: string | null }> {
@@ -40,39 +39,22 @@ export async function sendFile<P extends PathOf<'post'>>(
   return response.json() as Promise<Answer<P, 'post'>>;
 }
 
-type Uploaded = Answer<'/api/documents/upload', 'post'>;
+export type Uploaded = Answer<'/api/documents/upload', 'post'>;
 
-// Uploads one file of evidence. Calls `onSent` with the bytes sent so far, which fetch does not report.
-export function uploadEvidence(file: File, onSent: (bytes: number) => void, signal: AbortSignal): Promise<Uploaded> {
-  return authorized(
-    (token) =>
-      new Promise<Uploaded>((resolve, reject) => {
-        const sending = new XMLHttpRequest();
-        const stop = () => sending.abort();
-        sending.open('POST', address('/api/documents/upload'));
-        sending.setRequestHeader('Authorization', `Bearer ${token}`);
-        sending.setRequestHeader('X-Requested-With', 'assay');
-        sending.responseType = 'json';
-        sending.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? (loaded / total) * file.size : 0);
-        sending.onload = () => {
-          const body = (sending.response ?? {}) as Record<string, unknown>;
-          if (sending.status >= 200 && sending.status < 300) resolve(body as unknown as Uploaded);
-          else reject(new ApiError(sending.status, body));
-        };
-        sending.onerror = () => {
-          void probe();
-          reject(new ApiError(0, {}));
-        };
-        sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
-        sending.onloadend = () => signal.removeEventListener('abort', stop);
-        if (signal.aborted) {
-          reject(new DOMException('The upload was stopped.', 'AbortError'));
-          return;
-        }
-        signal.addEventListener('abort', stop);
-        const form = new FormData();
-        form.append('file', file, file.name);
-        sending.send(form);
-      }),
-  );
+// Uploads one file of evidence in one request. Calls `onSent` with the bytes sent so far.
+export async function uploadEvidence(
+  file: File,
+  onSent: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  const { body } = await sendWatched({
+    method: 'POST',
+    url: address('/api/documents/upload'),
+    body: form,
+    onSent: (share) => onSent(share * file.size),
+    signal,
+  });
+  return body as Uploaded;
 }

@@ -20,8 +20,8 @@ export function failureText({ failureCode, failureReason }: Failed): string {
 
 export const FailureText = ({ of }: { of: Failed }) => <Foreign>{failureText(of)}</Foreign>;
 
-// The file is at fault, unsupported or gone: reading it again gives the same result.
-const OF_THE_FILE: ReadonlySet<string> = new Set([
+// The file is at fault, unsupported or gone, or the reader is at fault: reading it again gives the same result.
+const SAME_AGAIN: ReadonlySet<string> = new Set([
   'encrypted',
   'broken',
   'unsupported',
@@ -30,9 +30,10 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'empty',
   'limit',
   'memory',
+  'reader_fault',
   'archive_limit',
   'archive_unsafe',
   'original_missing',
 ]);
 
-export const retryHelps = ({ failureCode }: Failed): boolean => !failureCode || !OF_THE_FILE.has(failureCode);
+export const retryHelps = ({ failureCode }: Failed): boolean => !failureCode || !SAME_AGAIN.has(failureCode);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shows the name of a person in a record, and finds people by name or address.
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { nameOfPerson, type Person, usePerson } from '../api/people.ts';
 import { useResource } from '../api/resource.ts';
 import { t } from '../strings/words.ts';
@@ -99,36 +99,23 @@ export function PersonFilter({
 }) {
   const id = useId();
   const chosen = usePerson(value || null);
-  const [text, setText] = useState('');
-  const typing = useRef(false); // typing that ends a choice must not be overwritten
-  const open = useRef(false); // typed text that is no choice yet: a cleared choice does not come back
+  // What was typed, and the value that it led to: '' until it names somebody. Any other value is shown by its address.
+  const [typed, setTyped] = useState({ text: '', value: '' });
+  const text = typed.value === value ? typed.text : (chosen?.email ?? '');
   const offered = useOffered(text);
-  useEffect(() => {
-    if (chosen) {
-      setText(chosen.email);
-    } else if (!value && !typing.current) {
-      setText('');
-      open.current = false;
-    }
-    typing.current = false;
-  }, [chosen, value]);
+  const type = (now: string) => {
+    setTyped({ text: now, value: '' });
+    if (value) onValue('');
+  };
   // A typed or pasted address takes effect once it is among the options.
-  const found = text === '' ? undefined : offered.find(({ email }) => email === text.trim());
+  const found = value || text === '' ? undefined : offered.find(({ email }) => email === text.trim());
   const choose = useLatest((one: Person) => {
-    if (one.id !== value) onValue(one.id);
+    setTyped({ text, value: one.id });
+    onValue(one.id);
   });
   useEffect(() => {
-    if (!found || !open.current) return;
-    open.current = false;
-    choose(found);
+    if (found) choose(found);
   }, [found, choose]);
-  const type = (now: string) => {
-    setText(now);
-    open.current = true;
-    if (!value) return;
-    typing.current = true;
-    onValue('');
-  };
   return (
     <>
       <input

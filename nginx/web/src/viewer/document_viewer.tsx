@@ -50,7 +50,7 @@ export function DocumentViewer({ documentId, ...place }: { documentId: string } 
       </div>
     );
   if (!document.data || found === null) return <div class="viewer-wait">{document.slow && <Skeleton lines={8} />}</div>;
-  const { fileType, originalFilename, pageCount } = document.data;
+  const { fileType, originalFilename, pageCount, pageLabels } = document.data;
   return (
     <Shown
       key={documentId}
@@ -58,6 +58,7 @@ export function DocumentViewer({ documentId, ...place }: { documentId: string } 
       name={originalFilename}
       fileType={fileType}
       pageCount={pageCount ?? 0}
+      pageLabels={pageLabels ?? []}
       place={found}
     />
   );
@@ -68,12 +69,14 @@ function Shown({
   name,
   fileType,
   pageCount,
+  pageLabels,
   place,
 }: {
   documentId: string;
   name: string;
   fileType: string;
   pageCount: number;
+  pageLabels: readonly string[]; // what the document calls its pages; none: by their numbers
   place: Place;
 }) {
   const words = t().viewer;
@@ -135,6 +138,7 @@ function Shown({
         unit={unit}
         page={Math.min(page, Math.max(1, pageCount))}
         pages={pageCount}
+        label={pageLabels[page - 1]}
         onGo={onGo}
         zoom={zoom}
         onZoom={mode === 'original' ? setZoom : null}

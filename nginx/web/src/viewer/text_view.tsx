@@ -57,6 +57,8 @@ export function TextPage({
     () => (page.data && wanted ? rangeOn(page.data, quote, start, end) : null),
     [page.data, wanted, quote, start, end],
   );
+  const label = page.data?.label;
+  const title = label === undefined ? t().units[unit].title(number) : t().units.page.calledTitle(label, number);
   const shown = useLatest(onShown);
   useLayoutEffect(() => {
     // before the frame is painted, so that the place does not flash by
@@ -67,10 +69,10 @@ export function TextPage({
       ref={element}
       class={page.data ? `text-page ${unit}` : 'text-page waiting'}
       data-page={number}
-      aria-label={titled ? t().units[unit].title(number) : undefined}>
+      aria-label={titled ? title : undefined}>
       {titled && (
         <p class="text-page-number small third" aria-hidden="true">
-          {t().units[unit].title(number)}
+          {title}
         </p>
       )}
       {page.data?.ocr && page.data.text !== '' && (

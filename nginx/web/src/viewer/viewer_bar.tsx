@@ -51,6 +51,7 @@ export function ViewerBar({
   unit,
   page,
   pages,
+  label,
   onGo,
   zoom,
   onZoom,
@@ -61,6 +62,7 @@ export function ViewerBar({
   unit: Unit;
   page: number;
   pages: number;
+  label: string | undefined; // what the document calls the page
   onGo: (page: number) => void;
   zoom: Zoom;
   onZoom: ((zoom: Zoom) => void) | null;
@@ -80,6 +82,7 @@ export function ViewerBar({
           <IconButton label={t().units[unit].previous} disabled={page <= 1} onClick={() => onGo(page - 1)}>
             <ChevronLeft size={18} aria-hidden="true" />
           </IconButton>
+          {label !== undefined && label !== String(page) && <span class="small">{t().units.page.called(label)}</span>}
           <PageField unit={unit} page={page} pages={pages} onGo={onGo} />
           <IconButton label={t().units[unit].next} disabled={page >= pages} onClick={() => onGo(page + 1)}>
             <ChevronRight size={18} aria-hidden="true" />

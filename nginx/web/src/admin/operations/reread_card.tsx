@@ -11,11 +11,14 @@ import { toast } from '../../design/messages.ts';
 import { Confirm } from '../confirm.tsx';
 import { t } from '../words.ts';
 
-const SCOPES = ['older', 'failed', 'all'] as const;
-type Scope = (typeof SCOPES)[number];
-
-const filterOf = (scope: Scope) =>
-  scope === 'older' ? { olderThanReader: true } : scope === 'failed' ? { status: 'FAILED' as const } : {};
+const FILTERS = {
+  older: { olderThanReader: true },
+  faults: { status: 'FAILED', failureCode: 'reader_fault' },
+  failed: { status: 'FAILED' },
+  all: {},
+} as const;
+type Scope = keyof typeof FILTERS;
+const SCOPES = Object.keys(FILTERS) as Scope[];
 
 export function RereadCard() {
   const words = t().operations.reread;
@@ -26,13 +29,13 @@ export function RereadCard() {
 
   const count = () =>
     counting.run(async () => {
-      const { queued } = await post('/api/documents/reread', { query: { dryRun: true }, body: filterOf(scope) });
+      const { queued } = await post('/api/documents/reread', { query: { dryRun: true }, body: FILTERS[scope] });
       if (queued > 0) setFound(queued);
       else toast(words.none);
     });
   const read = () =>
     reading.run(async () => {
-      const { queued } = await post('/api/documents/reread', { body: filterOf(scope) });
+      const { queued } = await post('/api/documents/reread', { body: FILTERS[scope] });
       setFound(null);
       toast(words.done(queued));
     });

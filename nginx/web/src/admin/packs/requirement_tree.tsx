@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../api/client.ts';
 import { Button } from '../../design/controls.tsx';
-import { Foreign } from '../../design/inline.tsx';
+import { Foreign, Time } from '../../design/inline.tsx';
 import { Empty } from '../../design/states.tsx';
 import { number } from '../../strings/format.ts';
 import { t } from '../words.ts';
@@ -14,7 +14,8 @@ type Criterion = Content['criteria'][number];
 
 function RequirementLine({ one }: { one: Requirement }) {
   const words = t().packs;
-  const more = one.expectedEvidence.length > 0 || one.guidance !== null || one.sourceKey !== null;
+  const phrases = one.expansion?.phrases ?? [];
+  const more = one.expectedEvidence.length > 0 || one.guidance !== null || one.sourceKey !== null || phrases.length > 0;
   const line = (
     <>
       <code class="place">
@@ -48,6 +49,17 @@ function RequirementLine({ one }: { one: Requirement }) {
                 </li>
               ))}
             </ul>
+          </div>
+        )}
+        {one.expansion && phrases.length > 0 && (
+          <div>
+            <h3>{words.phrases}</h3>
+            <p>
+              <Foreign>{phrases.join(' · ')}</Foreign>
+            </p>
+            <p class="small second">
+              {words.phrasesFrom} <Foreign>{one.expansion.model}</Foreign> · <Time at={one.expansion.createdAt} />
+            </p>
           </div>
         )}
         {one.sourceKey && (

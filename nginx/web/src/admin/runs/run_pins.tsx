@@ -113,6 +113,7 @@ export function RunPins({ details }: { details: Details }) {
         <Pin label={words.pin.glossary}>
           {pins.glossaryVersion === null ? words.noGlossary : words.glossary(pins.glossaryVersion)}
         </Pin>
+        {pins.expansions.length > 0 && <Pin label={words.pin.phrases}>{words.phrases(pins.expansions.length)}</Pin>}
         <Pin label={words.pin.encoder}>
           <span class="mono">
             <Foreign>{pins.model}</Foreign>

@@ -51,7 +51,7 @@ function ArchiveResult({ members, id }: { members: readonly Member[]; id: string
 
 function UploadRow({ one }: { one: Upload }) {
   const words = t().evidence.upload;
-  const { id, file, folder, state, sent, error, document, members } = one;
+  const { id, file, folder, state, sent, held, error, document, members } = one;
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (
     <li class="upload-row">
@@ -67,7 +67,7 @@ function UploadRow({ one }: { one: Upload }) {
         </p>
         {state === 'sending' && (
           <Progress
-            label={words.sending}
+            label={held ? words.held : words.sending}
             detail={`${bytes(sent)} / ${bytes(file.size)}`}
             value={sent}
             total={file.size}

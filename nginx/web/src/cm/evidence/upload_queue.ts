@@ -3,6 +3,7 @@
 // and retried. Uploads continue while other views are shown.
 import { computed, signal } from '@preact/signals';
 import { uploadEvidence } from '../../api/files.ts';
+import { IN_PIECES_FROM, uploadInPieces } from '../../api/pieces.ts';
 import { ApiError } from '../../api/transport.ts';
 import { session } from '../../api/session.ts';
 import type { Found } from './dropped_files.ts';
@@ -20,6 +21,7 @@ export interface Upload {
   folder: string; // the file's folder, if one was dropped or chosen
   state: UploadState;
   sent: number; // bytes
+  held?: boolean; // the connection is lost; it goes on when it is back
   error?: ApiError; // why it was refused
   document?: { id: string; name: string }; // the new document, or the existing one
   members?: readonly Member[]; // for an archive: the outcome for its files
@@ -38,6 +40,12 @@ function change(id: number, to: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...to } : one));
 }
 
+// A large file goes in pieces, and tells the bytes that count as sent whatever happens to the connection.
+function sendFile({ id, file }: Upload, signal: AbortSignal) {
+  if (file.size < IN_PIECES_FROM) return uploadEvidence(file, (sent) => change(id, { sent }), signal);
+  return uploadInPieces(file, ({ bytes, held }) => change(id, held ? { held } : { sent: bytes, held }), signal);
+}
+
 async function send(upload: Upload): Promise<void> {
   const stop = new AbortController();
   stops.set(upload.id, stop);
@@ -45,7 +53,7 @@ async function send(upload: Upload): Promise<void> {
   try {
     for (let tries = 1; ; tries += 1) {
       try {
-        const answer = await uploadEvidence(upload.file, (sent) => change(upload.id, { sent }), stop.signal);
+        const answer = await sendFile(upload, stop.signal);
         const { document, members } = answer;
         change(upload.id, {
           state: 'duplicate' in answer ? 'same' : 'stored',

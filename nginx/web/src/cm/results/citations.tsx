@@ -14,6 +14,7 @@ export interface Cited {
   fileType: string;
   present: boolean; // the document has not been deleted since
   pageNumber: number;
+  pageLabel: string | undefined; // what the document calls the page, if not by its number
   text: string;
   ocrConfidence: number | undefined; // of a scanned page
   place: { startOffset: number; endOffset: number } | null; // offsets in the document's text
@@ -28,6 +29,7 @@ export function citedOf(full: InFull): readonly Cited[] {
       fileType: source?.fileType ?? '',
       present: source?.present ?? false,
       pageNumber: one.pageNumber,
+      pageLabel: one.pageLabel,
       text: one.text,
       ocrConfidence: one.ocrConfidence,
       place: full.places[index] ?? null,
@@ -61,7 +63,11 @@ export function Citations({ full, cite, onCite }: { full: InFull; cite: number; 
               <span class="clip second">
                 <Foreign>{one.fileName}</Foreign>
               </span>
-              <span class="second">{t().units[unitOf(one.fileType)].at(one.pageNumber)}</span>
+              <span class="second">
+                {one.pageLabel === undefined
+                  ? t().units[unitOf(one.fileType)].at(one.pageNumber)
+                  : t().units.page.calledAt(one.pageLabel, one.pageNumber)}
+              </span>
               {one.ocrConfidence !== undefined && (
                 <span class="second">{words.scanned(percent(one.ocrConfidence))}</span>
               )}

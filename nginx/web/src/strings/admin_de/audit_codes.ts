@@ -67,6 +67,8 @@ export const auditActionsDe: Readonly<Record<string, string>> = {
   'tenant.rename': 'Benannte eine Organisation um',
   'token.create': 'Machte ein API-Token',
   'token.delete': 'Widerrief ein API-Token',
+  'upload.create': 'Begann ein Hochladen in Teilen',
+  'upload.delete': 'Gab ein Hochladen auf',
   'user.create': 'Fügte eine Person hinzu',
   'user.delete': 'Löschte eine Person',
   'user.disable': 'Sperrte eine Person',
@@ -112,6 +114,7 @@ export const auditObjectsDe: Readonly<Record<string, string>> = {
   task: 'Aufgabe',
   tenant: 'Organisation',
   token: 'API-Token',
+  upload: 'Hochladen in Teilen',
   user: 'Person',
   webhook: 'Webhook',
 };

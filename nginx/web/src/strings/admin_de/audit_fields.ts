@@ -153,6 +153,7 @@ export const auditValuesDe: Readonly<Record<string, string>> = {
   no_text: 'Kein Text',
   original_missing: 'Gespeicherte Datei fehlt',
   quota: 'Kein Platz mehr',
+  reader_fault: 'Fehler im Leser von Assay',
   timeout: 'Dauerte zu lange',
   type_mismatch: 'Anderer Typ, als der Name sagt',
   unsupported: 'Format wird nicht gelesen',
@@ -179,6 +180,8 @@ export const auditRecordsDe: Readonly<Record<string, string>> = {
   spans: 'Spannen',
   assessments: 'Ergebnisse',
   modelExchanges: 'Austausch mit dem Sprachmodell',
+  exchangePurposes: 'Zwecke des Austauschs',
+  expansions: 'Andere Wörter für die Suche',
   tasks: 'Aufgaben',
   taskRuns: 'Aufgaben je Lauf',
 };

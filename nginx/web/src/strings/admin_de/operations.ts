@@ -81,7 +81,12 @@ export const operations: AdminStrings['operations'] = {
     title: 'Erneut lesen',
     why: 'Nach einer Aktualisierung werden Dokumente oft besser gelesen. Bis sie fertig sind, behalten sie ihren Text.',
     which: 'Welche Dokumente',
-    scopes: { older: 'Von einer früheren Version gelesen', failed: 'Fehlgeschlagene', all: 'Alle' },
+    scopes: {
+      older: 'Von einer früheren Version gelesen',
+      faults: 'Durch einen Fehler von Assay fehlgeschlagene',
+      failed: 'Fehlgeschlagene',
+      all: 'Alle',
+    },
     open: 'Erneut lesen…',
     none: 'Es gibt kein solches Dokument.',
     ask: (n) => `${count(n, 'Dokument', 'Dokumente')} erneut lesen?`,

@@ -54,6 +54,8 @@ export const packs: AdminStrings['packs'] = {
   closeAll: 'Alle schließen',
   guidance: 'Erläuterung',
   expectedEvidence: 'Erwartete Nachweise',
+  phrases: 'Andere Wörter für die Suche',
+  phrasesFrom: 'Vom Sprachmodell genannt:',
   sourceKey: 'Schlüssel in der Quelle',
   basedOn: 'nach',
   content: 'Inhalt',

@@ -67,6 +67,8 @@ export const auditActionsEn: Readonly<Record<string, string>> = {
   'tenant.rename': 'Renamed an organisation',
   'token.create': 'Made an API token',
   'token.delete': 'Revoked an API token',
+  'upload.create': 'Began an upload in pieces',
+  'upload.delete': 'Gave an upload up',
   'user.create': 'Added a person',
   'user.delete': 'Deleted a person',
   'user.disable': 'Disabled a person',
@@ -112,6 +114,7 @@ export const auditObjectsEn: Readonly<Record<string, string>> = {
   task: 'Task',
   tenant: 'Organisation',
   token: 'API token',
+  upload: 'Upload in pieces',
   user: 'Person',
   webhook: 'Webhook',
 };

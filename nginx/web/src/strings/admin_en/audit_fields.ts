@@ -155,6 +155,7 @@ export const auditValuesEn: Readonly<Record<string, string>> = {
   no_text: 'No text',
   original_missing: 'Stored file is gone',
   quota: 'No room left',
+  reader_fault: 'Fault of Assay’s reader',
   timeout: 'Took too long',
   type_mismatch: 'Another type than its name says',
   unsupported: 'Format that is not read',
@@ -182,6 +183,8 @@ export const auditRecordsEn: Readonly<Record<string, string>> = {
   spans: 'Spans',
   assessments: 'Results',
   modelExchanges: 'Exchanges with the language model',
+  exchangePurposes: 'Purposes of the exchanges',
+  expansions: 'Other words to search with',
   tasks: 'Tasks',
   taskRuns: 'Tasks by run',
 };

@@ -78,7 +78,12 @@ export const operations = {
     title: 'Read again',
     why: 'After an update, documents can be read better. They keep their text until the new reading is complete.',
     which: 'Which documents',
-    scopes: { older: 'Read by an earlier version', failed: 'That failed', all: 'All' },
+    scopes: {
+      older: 'Read by an earlier version',
+      faults: 'That failed by a fault of Assay',
+      failed: 'That failed',
+      all: 'All',
+    },
     open: 'Read again…',
     none: 'There is no such document.',
     ask: (n: number) => `Read ${count(n, 'document', 'documents')} again?`,

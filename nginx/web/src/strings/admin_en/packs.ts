@@ -52,6 +52,8 @@ export const packs = {
   closeAll: 'Close all',
   guidance: 'Guidance',
   expectedEvidence: 'Expected evidence',
+  phrases: 'Other words to search with',
+  phrasesFrom: 'Given by the language model:',
   sourceKey: 'Key in its source',
   basedOn: 'based on',
   content: 'Content',

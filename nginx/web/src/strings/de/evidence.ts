@@ -163,6 +163,7 @@ export const evidence: Strings['evidence'] = {
     folder: 'Ordner hochladen',
     list: 'Hochgeladenes',
     sending: 'Wird hochgeladen',
+    held: 'Keine Verbindung. Geht weiter, sobald sie zurück ist',
     waiting: 'Wartet, bis es an der Reihe ist',
     stopped: 'Angehalten',
     same: 'Bereits hier als',

@@ -15,6 +15,8 @@ const UNITS: Readonly<Record<string, string>> = {
   characters: 'Zeichen',
   files: 'Dateien',
   levels: 'Ebenen',
+  MB: 'MB',
+  GB: 'GB',
   blocks: 'Absätze',
 };
 
@@ -24,6 +26,7 @@ function limitIn(reason: string): string | null {
   if (!amount || !unit) return null;
   const german = amount.replace(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
   if (/MB of text/.test(reason)) return `mehr als ${german} MB Text`;
+  if (/once unpacked/.test(reason)) return `entpackt mehr als ${german} ${unit}`;
   return UNITS[unit] ? `mehr als ${german} ${UNITS[unit]}` : null;
 }
 
@@ -43,14 +46,28 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
       : 'Die Datei ist mit einem Kennwort geschützt. Laden Sie eine Fassung ohne Kennwort hoch.',
   broken: () => `Die Datei ist beschädigt und lässt sich nicht lesen. ${ANOTHER_COPY}`,
   crashed: () => `An dieser Datei ist das Lesen gescheitert. ${ANOTHER_COPY}`,
+  reader_fault: () =>
+    'Assay konnte diese Datei nicht lesen. Der Fehler liegt bei Assay, nicht an der Datei. Sagen Sie es der Verwaltung, die sie nach einer Aktualisierung erneut lesen lassen kann.',
   worker_crash: () =>
     'Die Arbeit an dieser Datei hielt den Dienst mehrmals an und wurde aufgegeben. Speichern Sie sie neu, und laden Sie diese Fassung hoch.',
   internal: () =>
     'Mehrmals trat ein interner Fehler auf. Versuchen Sie es erneut; hilft das nicht, sagen Sie es der Verwaltung.',
   killed: () =>
     'Das Lesen wurde mehrmals von außen beendet; vielleicht fehlt dem Rechner Speicher. Versuchen Sie es später erneut; hilft das nicht, teilen Sie die Datei auf.',
-  memory: () => `Diese Datei zu lesen braucht mehr Speicher, als erlaubt ist. ${SPLIT}`,
-  timeout: () => `Die Datei zu lesen dauerte länger, als erlaubt ist. ${SPLIT}`,
+  memory: (reason) => {
+    const [, most] = /more than (\d+) MB of memory/.exec(reason) ?? [];
+    return `Diese Datei zu lesen braucht mehr ${most ? `als ${most} MB Speicher; mehr ist nicht erlaubt` : 'Speicher, als erlaubt ist'}. ${SPLIT}`;
+  },
+  timeout: (reason) => {
+    const [, one, most] =
+      /^Reading (one page or file of )?the document took longer than the (\d+) s /.exec(reason) ?? [];
+    const [, page] = /^Recognising the text of a page took more than (\d+) s /.exec(reason) ?? [];
+    if (page)
+      return `Den Text einer Seite zu erkennen brauchte mehr als ${page} s Rechenzeit. Scannen Sie sie mit 300 dpi neu, mit nichts als der Seite im Bild.`;
+    if (!most) return `Die Datei zu lesen dauerte länger, als erlaubt ist. ${SPLIT}`;
+    const what = one ? 'Eine Seite oder einen Teil der Datei' : 'Die Datei';
+    return `${what} zu lesen dauerte länger als die erlaubten ${most} s. ${SPLIT}`;
+  },
   empty: (reason) =>
     /archive/.test(reason)
       ? 'Das Archiv enthält keine Dateien. Legen Sie die Dokumente hinein, und laden Sie es erneut hoch.'
@@ -86,6 +103,12 @@ export const failuresDe: Record<string, (reason: string) => string | null> = {
     const [, pixels] = /^The picture has (\d+ x \d+) pixels/.exec(reason) ?? [];
     if (pixels)
       return `Das Bild hat ${pixels} Bildpunkte, erlaubt sind höchstens 100 Millionen. Scannen Sie die Vorlage mit 300 dpi, und laden Sie das hoch.`;
+    const [, mail] = /^The e-mail message has more than ([\d,]+ \w+)/.exec(reason) ?? [];
+    if (mail) {
+      const german = mail.replace(',', '.').replace('groups', 'Gruppen in einer Liste von Adressen');
+      return `Die E-Mail hat mehr als ${german.replace(/MB$/, 'MB an Kopfzeilen')}. Speichern Sie ihren Text als neue Datei, und laden Sie diese hoch.`;
+    }
+    // As it was written before sentences named the limit.
     if (/^The e-mail message has/.test(reason))
       return 'Die E-Mail hat mehr Kopfzeilen oder Adressen, als gelesen werden. Speichern Sie ihren Text als neue Datei, und laden Sie diese hoch.';
     return /too (?:large|many)/.test(reason) ? `Die Datei ist zu groß. ${SPLIT}` : null;
@@ -194,7 +217,10 @@ export const errorsDe: Record<string, (details: Readonly<Record<string, unknown>
   NOT_FOUND: () => 'Das gibt es nicht, oder es wurde gelöscht.',
   FORBIDDEN: () => 'Ihre Rolle erlaubt das nicht.',
   CROSS_TENANT_ACCESS_DENIED: () => 'Das gehört einer anderen Organisation.',
-  PAYLOAD_TOO_LARGE: () => 'Das ist größer, als hier angenommen wird.',
+  PAYLOAD_TOO_LARGE: ({ limitBytes }) =>
+    typeof limitBytes === 'number'
+      ? `Das ist größer als die ${limitBytes.toLocaleString('de')} Bytes, die hier angenommen werden.`
+      : 'Das ist größer, als hier angenommen wird.',
   RATE_LIMITED: (details) => `Das waren zu viele Versuche. Versuchen Sie es${seconds(details)} erneut.`,
   UNAVAILABLE: (details) => `Der Dienst kann das gerade nicht. Versuchen Sie es${seconds(details)} erneut.`,
   INTERNAL: () =>

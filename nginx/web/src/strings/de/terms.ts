@@ -28,6 +28,9 @@ export const units: Strings['units'] = {
   page: {
     at: (n) => `Seite ${n}`,
     title: (n) => `Seite ${n}`,
+    called: (label) => `Seite ${label}`,
+    calledAt: (label, n) => `Seite ${label} (${n})`,
+    calledTitle: (label, n) => `Seite ${label} (${n})`,
     count: (n) => count(n, 'Seite', 'Seiten'),
     field: 'Seite',
     many: 'Seiten',

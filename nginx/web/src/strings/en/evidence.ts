@@ -155,6 +155,7 @@ export const evidence = {
     folder: 'Upload a folder',
     list: 'Uploads',
     sending: 'Uploading',
+    held: 'No connection. Goes on when it is back',
     waiting: 'Waiting for its turn',
     stopped: 'Stopped',
     same: 'Already here as',

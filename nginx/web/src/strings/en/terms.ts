@@ -22,6 +22,10 @@ export const units = {
   page: {
     at: (n: number) => `page ${n}`,
     title: (n: number) => `Page ${n}`,
+    // What the document calls the page, and its number.
+    called: (label: string) => `page ${label}`,
+    calledAt: (label: string, n: number) => `page ${label} (${n})`,
+    calledTitle: (label: string, n: number) => `Page ${label} (${n})`,
     count: (n: number) => count(n, 'page', 'pages'),
     field: 'Page',
     many: 'Pages',
