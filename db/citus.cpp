@@ -3,9 +3,9 @@
 #include "db/citus.hpp"
 
 #include <string>
-#include <vector>
 
 #include "core/trace/log.hpp"
+#include "db/pg/tx.hpp"
 
 namespace assay::db {
 namespace {
@@ -23,25 +23,31 @@ SELECT count(*) AS found FROM pg_dist_partition WHERE logicalrelid = to_regclass
 // SET LOCAL assay.tenant must reach the other servers, or row-level security hides every row there.
 // In a session: without the second setting, the first table that all share would take in the local
 // ones related to it, and none of those could be spread any more. Triggers run where the rows are.
+// Parts of a table that refers to a shared one cannot be made at once.
 constexpr const char* kSettings = R"sql(
 DO $$ BEGIN
   EXECUTE format('ALTER DATABASE %I SET citus.propagate_set_commands = ''local''', current_database());
 END $$;
 SET citus.propagate_set_commands = 'local';
 SET citus.enable_local_reference_table_foreign_keys = off;
-SET citus.enable_unsafe_triggers = on)sql";
+SET citus.enable_unsafe_triggers = on;
+SET citus.multi_shard_modify_mode = 'sequential')sql";
 
+// The three queries below name tables that are still to be spread, whether row-level security is
+// forced on each, and the command that spreads it.
 // Shared by all tenants, small, joined everywhere: a copy on each server. Parents first.
 constexpr const char* kShared = R"sql(
-SELECT format('SELECT create_reference_table(%L)', name) AS command
-FROM unnest('{tenant,pack,criteria_version,criterion,requirement,mapping_set,mapping,signing_key,
-            email_sender}'::text[])
+SELECT name, relforcerowsecurity AS forced, format('SELECT create_reference_table(%L)', name) AS command
+FROM unnest('{tenant,pack,criteria_version,criterion,requirement,requirement_expansion,mapping_set,mapping,
+            signing_key,email_sender}'::text[])
   WITH ORDINALITY AS t (name, place)
+JOIN pg_class c ON c.oid = name::regclass
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = name::regclass)
 ORDER BY place)sql";
 
 constexpr const char* kHead = R"sql(
-SELECT 'SELECT create_distributed_table(''audit_head'', ''tenant_id'')' AS command
+SELECT 'audit_head' AS name, true AS forced,
+  'SELECT create_distributed_table(''audit_head'', ''tenant_id'')' AS command
 WHERE NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = 'audit_head'::regclass))sql";
 
 // All rows of a tenant lie on one server, so that its keys, joins and transactions stay there.
@@ -59,10 +65,47 @@ depth AS (
   SELECT k.conrelid, d.depth + 1 FROM depth d
   JOIN pg_constraint k ON k.contype = 'f' AND k.confrelid = d.oid AND k.conrelid <> d.oid
   JOIN apart s ON s.oid = k.conrelid)
-SELECT format('SELECT create_distributed_table(%L, ''tenant_id'', colocate_with => ''audit_head'')',
-              oid::regclass) AS command
-FROM depth WHERE NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = oid)
-GROUP BY oid ORDER BY max(depth), oid::regclass::text)sql";
+SELECT c.oid::regclass AS name, relforcerowsecurity AS forced,
+  format('SELECT create_distributed_table(%L, ''tenant_id'', colocate_with => ''audit_head'')',
+         c.oid::regclass) AS command
+FROM depth JOIN pg_class c ON c.oid = depth.oid
+WHERE NOT EXISTS (SELECT FROM pg_dist_partition p WHERE p.logicalrelid = c.oid)
+GROUP BY c.oid ORDER BY max(depth), c.oid::regclass::text)sql";
+
+// Keys of tables that were made when those they refer to were spread already, as their migrations
+// have them.
+constexpr const char* kKeys = R"sql(
+SELECT format('ALTER TABLE %I ADD CONSTRAINT %I FOREIGN KEY %s', name, key, columns) AS command
+FROM (VALUES
+  ('requirement_expansion', 'requirement_expansion_requirement',
+   '(requirement_id) REFERENCES requirement (id) ON DELETE CASCADE'),
+  ('run_expansion', 'run_expansion_run', '(tenant_id, run_id) REFERENCES run (tenant_id, id)'),
+  ('run_expansion', 'run_expansion_phrases',
+   '(requirement_id, prompt_version) REFERENCES requirement_expansion (requirement_id, prompt_version)'))
+  AS t (name, key, columns)
+WHERE NOT EXISTS (SELECT FROM pg_constraint c
+                  WHERE c.conname = key AND c.conrelid = name::regclass))sql";
+
+// Rows that were there before have been copied, and what is left of them in this database is out of
+// reach. It goes when every table is spread, since tables refer to each other. The triggers that
+// keep records stay where the copies are.
+constexpr const char* kForgetMoved = R"sql(
+DO $$
+DECLARE
+  moved regclass;
+BEGIN
+  SET LOCAL citus.enable_ddl_propagation = off;
+  FOR moved IN SELECT logicalrelid FROM pg_dist_partition LOOP
+    EXECUTE format('ALTER TABLE %s DISABLE TRIGGER USER', moved);
+  END LOOP;
+  FOR moved IN SELECT logicalrelid FROM pg_dist_partition WHERE pg_relation_size(logicalrelid) > 0 LOOP
+    PERFORM truncate_local_data_after_distributing_table(moved);  -- turns the setting on
+  END LOOP;
+  SET LOCAL citus.enable_ddl_propagation = off;
+  FOR moved IN SELECT logicalrelid FROM pg_dist_partition LOOP
+    EXECUTE format('ALTER TABLE %s ENABLE TRIGGER USER', moved);
+  END LOOP;
+END $$)sql";
 
 // tenant_id = $1 in a query beside tenant_id = setting in the policy lets the planner derive $1 =
 // setting, a condition without columns, and Citus refuses that in outer joins. This says the same,
@@ -74,6 +117,17 @@ FROM pg_policy p JOIN pg_dist_partition d ON d.logicalrelid = p.polrelid,
   (VALUES ('tenant_id = ANY (ARRAY[nullif(current_setting(''assay.tenant'', true), '''')::uuid])'))
     AS t (own)
 WHERE p.polname = 'tenant_rows' AND pg_get_expr(p.polqual, p.polrelid) NOT LIKE '%ANY%'
+ORDER BY 1)sql";
+
+// Statements that are sent to other servers call them. Citus carries over by itself those that are
+// created after the cluster, and those that a table needs.
+constexpr const char* kFunctions = R"sql(
+SELECT format('SELECT create_distributed_function(%L)', p.oid::regprocedure) AS command
+FROM pg_proc p
+WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.prorettype <> 'trigger'::regtype
+  AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+  AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o
+                  WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)
 ORDER BY 1)sql";
 
 // Its owner's connection to another server would not see what the caller's transaction has written
@@ -165,22 +219,36 @@ Error unready(std::string message) {
   return {ErrorCode::Conflict, std::move(message), {}};
 }
 
-// Runs each command that the query returns, in a transaction of its own: in a common one, the parts
-// of a table would have to be made one after another.
-int run_all(pg::Connection& coordinator, const char* query) {
-  std::vector<std::string> commands;
-  for (const pg::Row row : coordinator.run(query)) commands.push_back(row.text("command"));
-  for (const std::string& command : commands) {
-    static_cast<void>(coordinator.run(command));
+// Spreads each table that the query names, with its rows, in a transaction of its own, so that a
+// call that was interrupted goes on there. Neither row-level security nor triggers that refuse rows
+// of what has begun may stop the copy. Citus passes on the text of each command, so each is sent by
+// itself.
+int spread_all(pg::Connection& coordinator, const char* query) {
+  const pg::Rows tables = coordinator.run(query);
+  for (const pg::Row row : tables) {
+    const std::string alter = "ALTER TABLE " + row.text("name");
+    const bool forced = row.boolean("forced");
+    pg::Tx tx(coordinator, pg::Access::ReadWrite);
+    static_cast<void>(coordinator.run(alter + " DISABLE TRIGGER USER"));
+    if (forced) static_cast<void>(coordinator.run(alter + " NO FORCE ROW LEVEL SECURITY"));
+    static_cast<void>(coordinator.run(row.text("command")));
+    if (forced) static_cast<void>(coordinator.run(alter + " FORCE ROW LEVEL SECURITY"));
+    static_cast<void>(coordinator.run(alter + " ENABLE TRIGGER USER"));
+    tx.commit();
   }
-  return static_cast<int>(commands.size());
+  return tables.size();
+}
+
+// Runs each command that the query returns.
+void run_all(pg::Connection& coordinator, const char* query) {
+  const pg::Rows commands = coordinator.run(query);
+  for (const pg::Row row : commands) static_cast<void>(coordinator.run(row.text("command")));
 }
 
 std::string grant_columns(pg::Connection& coordinator) {
-  std::vector<std::string> commands;
-  for (const pg::Row row : coordinator.run(kColumnRights)) commands.push_back(row.text("command"));
-  for (const std::string& command : commands) {
-    const pg::Rows failed = coordinator.run(command);
+  const pg::Rows commands = coordinator.run(kColumnRights);
+  for (const pg::Row row : commands) {
+    const pg::Rows failed = coordinator.run(row.text("command"));
     if (failed[0].integer("failed") > 0) return failed[0].text("why");
   }
   return {};
@@ -202,11 +270,13 @@ Result<int> spread(pg::Connection& coordinator) {
   static_cast<void>(coordinator.run(kSettings));
   static_cast<void>(coordinator.run(kTriggers));
   int tables = 0;
-  for (const char* query : {kShared, kHead, kOfTenants}) tables += run_all(coordinator, query);
-  if (tables > 0) log::info("spread", {{"tables", std::to_string(tables)}});
-  for (const char* query : {kPolicies, kDelegated}) {
-    static_cast<void>(run_all(coordinator, query));
+  for (const char* query : {kShared, kHead, kOfTenants}) {
+    tables += spread_all(coordinator, query);
   }
+  run_all(coordinator, kKeys);
+  static_cast<void>(coordinator.run(kForgetMoved));
+  if (tables > 0) log::info("spread", {{"tables", std::to_string(tables)}});
+  for (const char* query : {kPolicies, kFunctions, kDelegated}) run_all(coordinator, query);
   const std::string failed = grant_columns(coordinator);
   if (!failed.empty()) return unready("a right was not granted on every server: " + failed);
   return tables;

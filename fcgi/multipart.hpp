@@ -90,4 +90,16 @@ struct UploadForm {
 [[nodiscard]] UploadForm receive_file_with_fields(Request& request, std::int64_t limit_bytes,
                                                   std::string_view known, const BytesTaker& take);
 
+using FileBeginner = std::function<void(const std::string& filename)>;
+// Reads the whole body: 1 to `most` parts, all named "file". Calls begin with the file name of
+// each, as sent or "", and then take with its bytes. limit_bytes is of all files together; a single
+// one may be a little larger than that. Throws Failure: 400 for other parts, too many or none, and
+// for broken or truncated bodies, 413 {limitBytes}, 415 for another Content-Type; and whatever
+// begin and take throw.
+void receive_files(Request& request, std::int64_t limit_bytes, std::size_t most,
+                   const FileBeginner& begin, const BytesTaker& take);
+
+// Throws Failure 413: a file may have so many bytes.
+[[noreturn]] void refuse_large_file(std::int64_t limit_bytes);
+
 }  // namespace assay::fcgi

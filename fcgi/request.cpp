@@ -148,20 +148,27 @@ std::optional<std::int64_t> Request::content_length() const {
   return length;
 }
 
-std::string read_whole_body(Request& request, std::size_t limit) {
+std::size_t Request::read_body(std::span<std::byte> buffer) {
+  streamed_ = true;
+  return receive_body(buffer);
+}
+
+const std::string& Request::whole_body(std::size_t limit) {
+  if (whole_body_) return *whole_body_;
   std::string body;
   std::array<std::byte, 16'384> buffer;
-  while (const std::size_t count = request.read_body(buffer)) {
+  while (const std::size_t count = receive_body(buffer)) {
     if (body.size() + count > limit) {
       Json details = Json::object();
       details.set("limitBytes", limit);
-      throw Failure(ErrorCode::PayloadTooLarge, "The request body is too large", details);
+      throw Failure(ErrorCode::PayloadTooLarge,
+                    "The request body is larger than " + std::to_string(limit) + " bytes", details);
     }
     const std::size_t old = body.size();
     body.resize(old + count);
     std::memcpy(body.data() + old, buffer.data(), count);
   }
-  return body;
+  return whole_body_.emplace(std::move(body));
 }
 
 ValueRequest::ValueRequest(Values values)
@@ -178,7 +185,7 @@ std::vector<std::string> ValueRequest::header_values(std::string_view name) cons
   return found;
 }
 
-std::size_t ValueRequest::read_body(std::span<std::byte> buffer) {
+std::size_t ValueRequest::receive_body(std::span<std::byte> buffer) {
   const std::size_t count = std::min({buffer.size(), step_, body_.size() - at_});
   std::memcpy(buffer.data(), body_.data() + at_, count);
   at_ += count;

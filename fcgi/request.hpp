@@ -89,19 +89,26 @@ class Request {
   [[nodiscard]] std::optional<std::int64_t> content_length() const;
 
   // Reads the next bytes of the body into the buffer; returns 0 at its end.
-  [[nodiscard]] virtual std::size_t read_body(std::span<std::byte> buffer) = 0;
+  [[nodiscard]] std::size_t read_body(std::span<std::byte> buffer);
+  // A small body as a whole; later calls return the same. Throws Failure PAYLOAD_TOO_LARGE beyond
+  // the limit. Not after read_body.
+  [[nodiscard]] const std::string& whole_body(std::size_t limit);
+  // Whether the request can be answered again: no byte of its body is gone.
+  [[nodiscard]] bool repeatable() const noexcept { return !streamed_; }
 
  protected:
   Request(std::string method, std::string_view raw_target, std::string remote_address);
 
  private:
+  // As read_body.
+  [[nodiscard]] virtual std::size_t receive_body(std::span<std::byte> buffer) = 0;
+
+  std::optional<std::string> whole_body_;
+  bool streamed_ = false;
   std::string method_;
   Result<Target> target_;
   std::string remote_address_;
 };
-
-// Reads the rest of a small body. Throws Failure PAYLOAD_TOO_LARGE beyond the limit.
-[[nodiscard]] std::string read_whole_body(Request& request, std::size_t limit);
 
 // A request built from values, for tests of everything above the web server.
 class ValueRequest : public Request {
@@ -117,9 +124,10 @@ class ValueRequest : public Request {
   explicit ValueRequest(Values values);
 
   [[nodiscard]] std::vector<std::string> header_values(std::string_view name) const override;
-  [[nodiscard]] std::size_t read_body(std::span<std::byte> buffer) override;
 
  private:
+  [[nodiscard]] std::size_t receive_body(std::span<std::byte> buffer) override;
+
   std::vector<Header> headers_;
   std::string body_;
   std::size_t step_;

@@ -34,6 +34,10 @@ std::string_view reason_phrase(int status) {
       return "Method Not Allowed";
     case 409:
       return "Conflict";
+    case 410:
+      return "Gone";
+    case 412:
+      return "Precondition Failed";
     case 413:
       return "Content Too Large";
     case 415:
@@ -42,6 +46,8 @@ std::string_view reason_phrase(int status) {
       return "Unprocessable Content";
     case 429:
       return "Too Many Requests";
+    case 460:
+      return "Checksum Mismatch";
     case 500:
       return "Internal Server Error";
     case 503:

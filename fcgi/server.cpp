@@ -31,9 +31,10 @@ class FcgiRequest : public Request {
   explicit FcgiRequest(FCGX_Request& raw);
 
   [[nodiscard]] std::vector<std::string> header_values(std::string_view name) const override;
-  [[nodiscard]] std::size_t read_body(std::span<std::byte> buffer) override;
 
  private:
+  [[nodiscard]] std::size_t receive_body(std::span<std::byte> buffer) override;
+
   FCGX_Request& raw_;
 };
 
@@ -74,7 +75,7 @@ std::vector<std::string> FcgiRequest::header_values(std::string_view name) const
   return found;
 }
 
-std::size_t FcgiRequest::read_body(std::span<std::byte> buffer) {
+std::size_t FcgiRequest::receive_body(std::span<std::byte> buffer) {
   const auto most = std::min<std::size_t>(buffer.size(), std::numeric_limits<int>::max());
   const int count =
       FCGX_GetStr(reinterpret_cast<char*>(buffer.data()), static_cast<int>(most), raw_.in);

@@ -17,12 +17,6 @@ constexpr std::string_view kPartName = "file";
 constexpr std::int64_t kEnvelope = std::int64_t{64} << 10U;
 constexpr std::size_t kMaxFieldBytes = std::size_t{8} << 10U;
 
-[[noreturn]] void refuse_size(std::int64_t limit_bytes) {
-  Json details = Json::object();
-  details.set("limitBytes", limit_bytes);
-  throw Failure(ErrorCode::PayloadTooLarge, "The file is larger than the upload limit", details);
-}
-
 bool stands_in(std::string_view known, std::string_view name) {
   while (!known.empty()) {
     const std::size_t end = std::min(known.find(' '), known.size());
@@ -53,7 +47,7 @@ class FormSink : public PartSink {
   void part_data(std::span<const std::byte> bytes) override {
     if (field_ != nullptr) return add_to_field(bytes);
     size_ += static_cast<std::int64_t>(bytes.size());
-    if (size_ > limit_) refuse_size(limit_);
+    if (size_ > limit_) refuse_large_file(limit_);
     take_(bytes);
   }
 
@@ -98,6 +92,15 @@ class FormSink : public PartSink {
 
 }  // namespace
 
+void refuse_large_file(std::int64_t limit_bytes) {
+  Json details = Json::object();
+  details.set("limitBytes", limit_bytes);
+  throw Failure(
+      ErrorCode::PayloadTooLarge,
+      "The file is larger than the upload limit of " + std::to_string(limit_bytes) + " bytes",
+      details);
+}
+
 std::string receive_single_file(Request& request, std::int64_t limit_bytes,
                                 const BytesTaker& take) {
   return receive_file_with_fields(request, limit_bytes, {}, take).filename;
@@ -106,7 +109,8 @@ std::string receive_single_file(Request& request, std::int64_t limit_bytes,
 UploadForm receive_file_with_fields(Request& request, std::int64_t limit_bytes,
                                     std::string_view known, const BytesTaker& take) {
   const std::string boundary = multipart_boundary(request.content_type());
-  if (request.content_length().value_or(0) > limit_bytes + kEnvelope) refuse_size(limit_bytes);
+  if (request.content_length().value_or(0) > limit_bytes + kEnvelope)
+    refuse_large_file(limit_bytes);
   FormSink sink(limit_bytes, known, take);
   MultipartParser parser(boundary, sink);
   std::vector<std::byte> buffer(kBodyStep);

@@ -169,13 +169,18 @@ Response Dispatcher::attempt(fcgi::Request& request, const std::string& request_
   }
 }
 
-// Repeats the request once: a change to the session is detected before the request takes effect.
+// A change to the session is detected before the request takes effect.
 Response Dispatcher::handle_once_more_if_changed(fcgi::Request& request,
                                                  const std::string& request_id, Course& course) {
+  const auto once = [&] {
+    return pg::run_again_after_conflict(
+        services_.connection, [&] { return handle(request, request_id, course); },
+        [&] { return request.repeatable(); });
+  };
   try {
-    return handle(request, request_id, course);
+    return once();
   } catch (const SessionChanged&) {
-    return handle(request, request_id, course);
+    return once();
   }
 }
 

@@ -53,8 +53,9 @@ int run(const Config& config) {
   stop::install();
   pg::Connection connection(config.database, "assay-api", config.database_timeout);
   if (!schema_fits(connection)) return 1;
+  pg::DatabaseClock clock;
   KeyRing keys(connection);
-  Sessions sessions(connection, keys, config);
+  Sessions sessions(connection, clock, keys, config);
   const BlobStore blobs(config.blob_dir, config.object_store);
   BlobCheck blob_check(blobs);
   // A request waits for the reader, so the reader gets less time than in the pipeline.
@@ -65,8 +66,8 @@ int run(const Config& config) {
   extractor.fork_readers();
   const AllSlots slots(config.api_socket);
   RequestMetrics metrics(config.metrics_file);
-  Services services{config, connection, keys,      sessions, slots,
-                    blobs,  blob_check, extractor, metrics};
+  Services services{config, connection, clock,      keys,      sessions,
+                    slots,  blobs,      blob_check, extractor, metrics};
   Dispatcher dispatcher(services);
   const FileDescriptor listener = fcgi::listening_socket(config.api_socket);
   log::info("started");

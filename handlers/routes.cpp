@@ -54,6 +54,12 @@ constexpr std::array kRoutes{
     Route{"PATCH",  "/api/scim/v2/Groups/{groupId}",         kAdmin,  scim_groups_patch, "", "", true, true},
 
     Route{"POST",   "/api/documents/upload",                 kMember, documents_upload, "", "/api/documents/{document.id}"},
+    Route{"POST",   "/api/documents/bulk-upload",            kMember, documents_bulk_upload},
+    Route{"OPTIONS", "/api/documents/uploads",               kPublic, uploads_options},
+    Route{"POST",   "/api/documents/uploads",                kMember, uploads_create, "", "/api/documents/uploads/{upload.id}"},
+    Route{"GET",    "/api/documents/uploads/{uploadId}",     kMember, uploads_get},
+    Route{"PATCH",  "/api/documents/uploads/{uploadId}",     kMember, uploads_append},
+    Route{"DELETE", "/api/documents/uploads/{uploadId}",     kMember, uploads_delete},
     Route{"POST",   "/api/documents/reread",                 kAdmin,  documents_reread_many, "dryRun"},
     Route{"POST",   "/api/documents/bulk-delete",            kMember, documents_bulk_delete},
     Route{"GET",    "/api/documents",                        kViewer, documents_list, "status fileType q parentDocumentId uploadedBy from to cited reading topLevel sort cursor limit"},

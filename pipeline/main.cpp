@@ -98,6 +98,7 @@ int serve(const Config& config) {
   jobs::IndexCache indexes(embedder, count_tokens);
   std::optional<llm::Client> model;
   if (config.llm.enabled()) model.emplace(config.llm);
+  pg::DatabaseClock clock;
   const jobs::Services services{config,
                                 blobs,
                                 extractor,
@@ -105,12 +106,15 @@ int serve(const Config& config) {
                                 count_tokens,
                                 indexes,
                                 jobs::evaluators_with(model ? &*model : nullptr),
-                                counters};
+                                counters,
+                                clock,
+                                model ? &*model : nullptr};
 
   std::optional<oidc::Provider> provider;
   std::jthread provider_thread;
   if (config.oidc.enabled()) {
-    provider.emplace(config.oidc, config.clock_leeway, stop::requested);
+    provider.emplace(
+        config.oidc, config.clock_leeway, [&clock] { return clock.now(); }, stop::requested);
     provider_thread =
         std::jthread([&](const std::stop_token& stop) { provider->keep_fresh(stop); });
   }

@@ -7,6 +7,7 @@
 #include <openssl/hmac.h>
 #include <openssl/rand.h>
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -57,6 +58,25 @@ Sha256& Sha256::update(std::string_view text) {
 Sha256Bytes Sha256::finish() {
   Sha256Bytes digest{};
   require(EVP_DigestFinal_ex(context_.get(), digest.data(), nullptr), "EVP_DigestFinal_ex");
+  return digest;
+}
+
+Sha1::Sha1() : context_(EVP_MD_CTX_new()) {
+  if (!context_) throw std::bad_alloc();
+  require(EVP_DigestInit_ex(context_.get(), EVP_sha1(), nullptr), "EVP_DigestInit_ex");
+}
+
+Sha1& Sha1::update(std::span<const std::byte> bytes) {
+  require(EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()), "EVP_DigestUpdate");
+  return *this;
+}
+
+std::string Sha1::finish() {
+  constexpr std::size_t kSize = 20;
+  std::string digest(kSize, '\0');
+  require(
+      EVP_DigestFinal_ex(context_.get(), reinterpret_cast<unsigned char*>(digest.data()), nullptr),
+      "EVP_DigestFinal_ex");
   return digest;
 }
 
@@ -211,6 +231,17 @@ std::string to_base64(std::string_view bytes) {
                                      static_cast<int>(bytes.size()));
   text.resize(static_cast<std::size_t>(length));
   return text;
+}
+
+std::optional<std::string> from_base64(std::string_view text) {
+  if (text.size() % 4 != 0 || text.find_first_of("-_") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  for (int i = 0; i < 2 && text.ends_with('='); ++i) text.remove_suffix(1);
+  std::string url(text);
+  std::replace(url.begin(), url.end(), '+', '-');
+  std::replace(url.begin(), url.end(), '/', '_');
+  return from_base64url(url);
 }
 
 }  // namespace assay

@@ -33,6 +33,19 @@ class Sha256 {
   CHandle<EVP_MD_CTX, EVP_MD_CTX_free> context_;
 };
 
+// Incremental SHA-1, for checksums that a protocol asks for: it protects from accidents alone.
+// Throws as Sha256 does.
+class Sha1 {
+ public:
+  Sha1();
+  Sha1& update(std::span<const std::byte> bytes);
+  // Finishes this digest: 20 bytes. The object must not be used afterwards.
+  [[nodiscard]] std::string finish();
+
+ private:
+  CHandle<EVP_MD_CTX, EVP_MD_CTX_free> context_;
+};
+
 [[nodiscard]] Sha256Bytes sha256(std::string_view bytes);
 // 64 lower-case hexadecimal digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
@@ -73,5 +86,7 @@ namespace assay {
 
 // Padded, on one line.
 [[nodiscard]] std::string to_base64(std::string_view bytes);
+// Strict: nullopt for other characters, missing or wrong padding, or leftover bits.
+[[nodiscard]] std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace assay

@@ -37,6 +37,7 @@ using TenantId = Id<struct TenantKind>;
 using UserId = Id<struct UserKind>;
 using ApiTokenId = Id<struct ApiTokenKind>;
 using DocumentId = Id<struct DocumentKind>;
+using UploadId = Id<struct UploadKind>;
 using ChunkId = Id<struct ChunkKind>;
 using PackId = Id<struct PackKind>;
 using CriteriaVersionId = Id<struct CriteriaVersionKind>;

@@ -81,6 +81,23 @@ std::string to_iso8601(Timestamp at) {
   return {buffer.data(), static_cast<std::size_t>(std::max(length, 0))};
 }
 
+std::string to_http_date(Timestamp at) {
+  constexpr std::array kWeekdays{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+  constexpr std::array kMonths{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                               "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  const auto day = std::chrono::floor<days>(at);
+  const std::chrono::year_month_day date{day};
+  const std::chrono::hh_mm_ss clock{std::chrono::floor<std::chrono::seconds>(at - day)};
+  std::array<char, 64> buffer{};
+  const int length = std::snprintf(
+      buffer.data(), buffer.size(), "%s, %02u %s %04d %02d:%02d:%02d GMT",
+      kWeekdays.at(std::chrono::weekday{day}.c_encoding()), static_cast<unsigned>(date.day()),
+      kMonths.at(static_cast<unsigned>(date.month()) - 1), static_cast<int>(date.year()),
+      static_cast<int>(clock.hours().count()), static_cast<int>(clock.minutes().count()),
+      static_cast<int>(clock.seconds().count()));
+  return {buffer.data(), static_cast<std::size_t>(std::max(length, 0))};
+}
+
 std::optional<Timestamp> from_iso8601(std::string_view text) {
   std::size_t at = 0;
   const auto year = digits(text, at, 4);

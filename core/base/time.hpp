@@ -20,6 +20,9 @@ using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 // Accepts YYYY-MM-DDTHH:MM:SS[.fraction] with Z or an offset (+02:00, -03), and a date YYYY-MM-DD.
 [[nodiscard]] std::optional<Timestamp> from_iso8601(std::string_view text);
 
+// For headers (RFC 9110 section 5.6.7): Fri, 02 Jan 2026 03:04:05 GMT.
+[[nodiscard]] std::string to_http_date(Timestamp at);
+
 [[nodiscard]] constexpr std::int64_t to_micros(Timestamp at) {
   return at.time_since_epoch().count();
 }

@@ -15,7 +15,7 @@ using Vocabulary = std::span<const std::string_view>;
 
 // The actions that the trail records. Add new actions and object types here; keep those that are no
 // longer recorded, since trails are kept.
-inline constexpr std::array<std::string_view, 83> kAuditActions{"access.cross_tenant",
+inline constexpr std::array<std::string_view, 85> kAuditActions{"access.cross_tenant",
                                                                 "access.denied",
                                                                 "assessment.review",
                                                                 "audit.export",
@@ -80,6 +80,8 @@ inline constexpr std::array<std::string_view, 83> kAuditActions{"access.cross_te
                                                                 "tenant.rename",
                                                                 "token.create",
                                                                 "token.delete",
+                                                                "upload.create",
+                                                                "upload.delete",
                                                                 "user.create",
                                                                 "user.delete",
                                                                 "user.disable",
@@ -98,32 +100,14 @@ inline constexpr std::array<std::string_view, 83> kAuditActions{"access.cross_te
                                                                 "webhook.redeliver",
                                                                 "webhook.rotate_secret",
                                                                 "webhook.test"};
-inline constexpr std::array<std::string_view, 26> kAuditObjectTypes{"assessment",
-                                                                    "calibration",
-                                                                    "corpus",
-                                                                    "corpus_ingestion",
-                                                                    "criteria_version",
-                                                                    "delivery",
-                                                                    "document",
-                                                                    "email",
-                                                                    "erasure",
-                                                                    "export",
-                                                                    "glossary",
-                                                                    "ingestion",
-                                                                    "legal_hold",
-                                                                    "mapping_set",
-                                                                    "pack",
-                                                                    "reproduction",
-                                                                    "requirement",
-                                                                    "retention",
-                                                                    "route",
-                                                                    "run",
-                                                                    "signing_key",
-                                                                    "task",
-                                                                    "tenant",
-                                                                    "token",
-                                                                    "user",
-                                                                    "webhook"};
+inline constexpr std::array<std::string_view, 27> kAuditObjectTypes{
+    "assessment",       "calibration", "corpus",   "corpus_ingestion",
+    "criteria_version", "delivery",    "document", "email",
+    "erasure",          "export",      "glossary", "ingestion",
+    "legal_hold",       "mapping_set", "pack",     "reproduction",
+    "requirement",      "retention",   "route",    "run",
+    "signing_key",      "task",        "tenant",   "token",
+    "upload",           "user",        "webhook"};
 
 // The values of a document's fileType (pipeline/extract/types/file_type_table.hpp).
 inline constexpr std::array<std::string_view, 70> kFileTypeNames{

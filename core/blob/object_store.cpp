@@ -77,7 +77,7 @@ std::string ObjectStore::what(const Call& call, std::string_view cause) const {
 
 http::Client ObjectStore::take_client() const {
   const std::lock_guard lock(mutex_);
-  if (idle_.empty()) return http::Client();
+  if (idle_.empty()) return {};
   http::Client client = std::move(idle_.back());
   idle_.pop_back();
   return client;

@@ -201,7 +201,8 @@ aes_gcm::Key key_between(std::string_view common, std::string_view once, std::st
 }
 
 std::string nonce() {
-  return std::string(aes_gcm::kNonceBytes, '\0');
+  std::string zeros(aes_gcm::kNonceBytes, '\0');
+  return zeros;
 }
 
 }  // namespace

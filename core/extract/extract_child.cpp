@@ -19,6 +19,7 @@
 
 #include "core/extract/extract_protocol.hpp"
 #include "core/extract/reader_parent.hpp"
+#include "core/trace/log.hpp"
 
 // This C library header lacks its own extern "C" (glibc 2.36).
 extern "C" {
@@ -127,10 +128,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-ExtractFailure timed_out() {
+// limit: rounded up, so that it never says 0. whole: of the document, not of one page or file.
+ExtractFailure timed_out(std::chrono::milliseconds limit, bool whole) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(limit).count();
   return {ExtractProblem::Timeout,
-          "Reading the document took longer than Assay allows. Split it into smaller files, or "
-          "upload a simpler copy.",
+          std::string(whole ? "Reading the document" : "Reading one page or file of the document") +
+              " took longer than the " + std::to_string(seconds) +
+              " s that it may take. Split it into smaller files, or upload a simpler copy.",
           {}};
 }
 
@@ -170,7 +174,9 @@ Conversation::Conversation(const ReaderCommand& command, TimeLimits limits, int 
                            std::function<void()> tick)
     : parent_(command.parent),
       step_(limits.step),
-      end_(Clock::now() + std::max(limits.step, limits.whole)),
+      whole_(std::max(limits.step, limits.whole)),
+      processor_(limits.processor.count() > 0 ? limits.processor : whole_),
+      end_(Clock::now() + whole_),
       child_(command, document_fd, Clock::now() + limits.step, std::move(tick)) {}
 
 void Conversation::progressed() {
@@ -188,21 +194,29 @@ Result<Frame, ExtractFailure> Conversation::next() {
   if (got != ExtractChild::Got::All) return why_silent(got);
   if (frame.type == frames::Type::Failure) {
     auto failure = frames::decode_failure(frame.payload);
-    return failure ? std::move(*failure) : reader_crashed();
+    if (!failure) return reader_crashed();
+    if (failure->problem == ExtractProblem::ReaderFault) {
+      log::error("reader_fault", {{"fault", failure->details.get("fault")}});
+    }
+    return std::move(*failure);
   }
   return frame;
 }
 
 ExtractFailure Conversation::why_silent(ExtractChild::Got got) {
-  if (got == ExtractChild::Got::TooLate) return timed_out();
+  const auto too_late = [this] {
+    const bool whole = Clock::now() >= end_ || whole_ <= step_;
+    return timed_out(whole ? whole_ : step_, whole);
+  };
+  if (got == ExtractChild::Got::TooLate) return too_late();
   bool killed = false;
   const int status = child_.wait_for_end(&killed);
-  if (killed) return timed_out();
+  if (killed) return too_late();
   if (WIFEXITED(status) && WEXITSTATUS(status) == frames::kSetupFailed) {
     throw std::runtime_error("assay-extract could not set itself up");
   }
   if (!WIFSIGNALED(status)) return reader_crashed();
-  if (WTERMSIG(status) == SIGXCPU) return timed_out();
+  if (WTERMSIG(status) == SIGXCPU) return timed_out(processor_, true);
   if (!own_fault(WTERMSIG(status))) return killed_from_outside();
   if (parent_ != nullptr) parent_->replace();
   return reader_crashed();

@@ -82,6 +82,7 @@ struct Frame {
 struct TimeLimits {
   std::chrono::milliseconds step{0};  // without progress
   std::chrono::milliseconds whole{0};
+  std::chrono::milliseconds processor{0};  // that the child may take, as it is told; 0: the whole
 };
 
 class Conversation {
@@ -101,6 +102,8 @@ class Conversation {
 
   ReaderParent* const parent_;
   const std::chrono::milliseconds step_;
+  const std::chrono::milliseconds whole_;
+  const std::chrono::milliseconds processor_;
   const ExtractChild::Deadline end_;
   ExtractChild child_;
 };

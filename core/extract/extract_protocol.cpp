@@ -14,12 +14,14 @@ namespace {
 
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
+constexpr std::size_t kMaxFaultBytes = 300;
 constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
 
 std::size_t max_payload(Type type) {
   switch (type) {
     case Type::Page:
-      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kMaxWordsBytes + kPageBytes;
+      return kMaxTextBytes + kMaxBlocks * kBlockBytes + kMaxWordsBytes + kMaxLabelBytes +
+             kPageBytes;
     case Type::Rows:
       return kMaxTextBytes + kMaxSheetCells * kCellBytes;
     case Type::FileData:
@@ -36,15 +38,6 @@ std::size_t max_payload(Type type) {
       return kMaxSmallBytes;
   }
   return 0;
-}
-
-bool shown_text(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    bool bad = false;
-    const char32_t code = utf8::next(text, at, &bad);
-    if (bad || is_control(code)) return false;
-  }
-  return !text.empty();
 }
 
 bool is_sha256(std::string_view text) {
@@ -171,8 +164,13 @@ std::optional<ExtractFailure> decode_failure(std::string_view payload) {
   if (!problem || !reason || reason->empty()) return std::nullopt;
   const std::string readable = utf8::storable(*reason);
   ExtractFailure failure{*problem, std::string(utf8::prefix(readable, kMaxReasonBytes)), {}};
-  if (failure.problem != ExtractProblem::ArchiveLimit) return failure;
   const Json details = json->get("details");
+  if (failure.problem == ExtractProblem::ReaderFault) {
+    const std::string fault = utf8::storable(details.get("fault").as_string().value_or(""));
+    failure.details = Json::object().set("fault", utf8::prefix(fault, kMaxFaultBytes));
+    return failure;
+  }
+  if (failure.problem != ExtractProblem::ArchiveLimit) return failure;
   const auto limit = details.get("limit").as_string();
   const auto allowed = details.get("allowed").as_integer();
   const auto found = details.get("found").as_integer();

@@ -33,7 +33,8 @@ enum class Type : std::uint8_t {
   Sheet = 8,       // JSON {"name"}
   Rows = 9,        // encode_rows
   Member = 10,     // encode_member
-  Progress = 11,   // JSON {"done", "total"}: pages processed, and how many in all
+  Progress = 11,   // JSON {"done", "total", "pictures"}: pages processed, how many in all, and
+                   // whether one of these is a picture; false if not given
   Property = 12,   // encode_property
 };
 
@@ -48,6 +49,7 @@ inline constexpr std::size_t kMaxWordsBytes =
 inline constexpr std::int64_t kMaxPictureBytes = 32LL * 1024 * 1024;  // of a drawn page, as PNG
 inline constexpr std::size_t kMaxPathBytes = 4096;
 inline constexpr int kMaxHeadingLevel = 9;
+inline constexpr std::size_t kMaxLabelBytes = 64;  // of a page
 inline constexpr std::size_t kMaxProperties = 64;
 inline constexpr std::size_t kMaxPropertyBytes = 500;
 
@@ -96,7 +98,7 @@ struct Header {
 [[nodiscard]] std::optional<FileProperty> decode_property(std::string_view payload);
 
 [[nodiscard]] std::string encode_failure(const ExtractFailure& failure);
-// Cuts long reasons; keeps details only for ArchiveLimit, and only its three members.
+// Cuts long reasons; keeps details only for ArchiveLimit and ReaderFault, and only their members.
 [[nodiscard]] std::optional<ExtractFailure> decode_failure(std::string_view payload);
 
 // Relative, valid UTF-8, no empty, "." or ".." part, no control character or backslash, at most

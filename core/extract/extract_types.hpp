@@ -32,6 +32,7 @@ enum class ExtractProblem {
   Crashed,
   Killed,  // the reader was killed from outside: not the document's fault
   Memory,
+  ReaderFault,  // an exception that only a fault of Assay's reader throws: not the document's fault
 };
 
 struct ExtractProblemName {
@@ -52,6 +53,7 @@ inline constexpr std::array kExtractProblemNames{
     ExtractProblemName{ExtractProblem::Crashed, "crashed"},
     ExtractProblemName{ExtractProblem::Killed, "killed"},
     ExtractProblemName{ExtractProblem::Memory, "memory"},
+    ExtractProblemName{ExtractProblem::ReaderFault, "reader_fault"},
 };
 
 [[nodiscard]] constexpr std::string_view extract_problem_name(ExtractProblem problem) {
@@ -69,7 +71,7 @@ inline constexpr std::array kExtractProblemNames{
 }
 
 // reason is one or two plain sentences for a person: what is wrong and what to do. details is an
-// object or null.
+// object or null; of a ReaderFault, {fault: what was thrown}, for the log.
 struct ExtractFailure {
   ExtractProblem problem = ExtractProblem::Broken;
   std::string reason;
@@ -107,6 +109,9 @@ struct Page {
   // Where its words stand, as core/extract/page_words.hpp writes it; empty for formats whose pages
   // have no fixed look.
   std::string words = {};
+  // What the document calls the page, such as "iv"; empty if that is its number, or nothing. At
+  // most frames::kMaxLabelBytes, one line.
+  std::string label = {};
 };
 
 // The cells of a workbook, for content that is read as a table and not as text.
@@ -161,6 +166,6 @@ inline constexpr std::array<std::string_view, 6> kPictureTypes{"png",  "jpeg", "
 
 // Raise it when documents are read better or formats are added, so that administrators can have
 // older ones read again. The table of formats is in pipeline/extract/reading.cpp.
-inline constexpr int kReaderVersion = 4;
+inline constexpr int kReaderVersion = 6;
 
 }  // namespace assay

@@ -30,7 +30,8 @@ class Reading {
   [[nodiscard]] bool whole(const Frame& done) const {
     return done_with(done, "pages", pages_.size()) && (text_bytes_ > 0 || any_picture_);
   }
-  [[nodiscard]] bool any_picture() const { return any_picture_; }
+  // Among the pages that came or that the reader has only told of.
+  [[nodiscard]] bool any_picture() const { return any_picture_ || picture_told_; }
   [[nodiscard]] std::vector<Page>& pages() { return pages_; }
   [[nodiscard]] std::vector<FileProperty>& properties() { return properties_; }
 
@@ -48,6 +49,7 @@ class Reading {
     const std::int64_t total = json ? json->get("total").as_integer().value_or(-1) : -1;
     if (!pages_.empty() || done <= last_done_ || done > total) return reader_crashed();
     last_done_ = done;
+    picture_told_ = picture_told_ || json->get("pictures").as_bool().value_or(false);
     if (total > limits_.max_pages) return over_limit("pages", limits_.max_pages, total);
     if (watch_.progress) watch_.progress(done, total);
     return std::nullopt;
@@ -77,6 +79,7 @@ class Reading {
   std::int64_t last_done_ = -1;
   std::int64_t text_bytes_ = 0;
   bool any_picture_ = false;
+  bool picture_told_ = false;
   std::size_t blocks_ = 0;
   std::vector<Page> pages_;
   std::vector<FileProperty> properties_;
@@ -224,6 +227,7 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
   if (!first) return first.error();
   const auto inspection = decode_inspection(*first);
   if (!inspection) return reader_crashed();
+  const bool leaves = pictures == Pictures::Leave && !recognition_.languages.empty();
   Reading reading(limits_, watch);
   for (;;) {
     const auto frame = conversation.next();
@@ -232,13 +236,12 @@ Result<Extracted, ExtractFailure> Extractor::read(int document_fd,
       if (!reading.whole(*frame)) return reader_crashed();
       Extracted document{inspection->file_type, std::move(reading.pages()),
                          std::move(reading.properties())};
-      document.pictures_left =
-          pictures == Pictures::Leave && !recognition_.languages.empty() && reading.any_picture();
-      if (document.pictures_left) return document;
       if (const auto failure = recognize_pictures(document, document_fd, watch)) return *failure;
       return document;
     }
     if (const auto failure = reading.take(*frame)) return *failure;
+    // A later reading recognises its words and reads the rest again.
+    if (leaves && reading.any_picture()) return Extracted{inspection->file_type, {}, {}, true};
     conversation.progressed();
   }
 }

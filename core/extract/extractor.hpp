@@ -36,7 +36,8 @@ struct Extracted {
   std::string file_type;
   std::vector<Page> pages;
   std::vector<FileProperty> properties = {};  // in no particular order; at most kMaxProperties
-  // Some pages are pictures whose words were not looked for (Pictures::Leave).
+  // Some page is a picture whose words were not looked for (Pictures::Leave). Reading ended there,
+  // and there are no pages.
   bool pictures_left = false;
 };
 
@@ -85,7 +86,7 @@ class Extractor {
   struct Recognition {
     std::string binary;             // assay-ocr
     std::string languages;          // as tesseract names them, "eng+deu"; empty: none are
-    std::chrono::seconds page{60};  // time for one page
+    std::chrono::seconds page{60};  // processor time for one page
     int pages_at_once = 8;          // that one process recognises
   };
 
@@ -105,11 +106,11 @@ class Extractor {
   // What to do with pages that are pictures. Recognising one takes about a second.
   enum class Pictures {
     Recognize,
-    Leave,  // unless the words of no picture can be recognised here
+    Leave,  // end at the first one, unless the words of no picture can be recognised here
   };
-  // Returns at least one page with text, or a failure; pages of pictures_left have none. Pages that
-  // are pictures are recognised; one that cannot be keeps no text and PageSource::Picture. Fails
-  // with Limit above max_pages or max_text_bytes; the reason names the limit and the amount found.
+  // Returns at least one page with text, or pictures_left, or a failure. Pages that are pictures
+  // are recognised; one that cannot be keeps no text and PageSource::Picture. Fails with Limit
+  // above max_pages or max_text_bytes; the reason names the limit and the amount found.
   [[nodiscard]] Result<Extracted, ExtractFailure> read(
       int document_fd, std::string_view original_filename, const ExtractWatch& watch = {},
       Pictures pictures = Pictures::Recognize) const;

@@ -8,11 +8,12 @@
 #include <string_view>
 
 #include "core/extract/extract_protocol.hpp"
+#include "core/json/utf8.hpp"
 
 namespace assay::frames {
 
 inline constexpr std::size_t kBlockBytes = 10;
-inline constexpr std::size_t kPageBytes = 24;  // of a page beside its text, blocks and words
+inline constexpr std::size_t kPageBytes = 28;  // of a page beside its text, blocks, words and label
 
 inline void put_u32(std::size_t value, std::string& out) {
   for (unsigned shift = 0; shift < 32; shift += 8) {
@@ -55,6 +56,16 @@ class Reader {
 
 [[nodiscard]] inline bool is_control(char32_t code) {
   return (code < 0x20 && !is_space(code)) || (code >= 0x7F && code < 0xA0);
+}
+
+// Valid UTF-8 without control characters, and not empty.
+[[nodiscard]] inline bool shown_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    bool bad = false;
+    const char32_t code = utf8::next(text, at, &bad);
+    if (bad || is_control(code)) return false;
+  }
+  return !text.empty();
 }
 
 }  // namespace assay::frames

@@ -24,6 +24,11 @@ std::optional<Block> take_block(Reader& reader) {
   return block;
 }
 
+bool label_fits(std::string_view label) {
+  return label.size() <= kMaxLabelBytes && shown_text(label) &&
+         label.find_first_of("\n\t") == std::string_view::npos;
+}
+
 // Checks the text in one pass: no control characters, and every word inside a block. Returns the
 // number of its code points.
 std::optional<std::size_t> length_if_sound(const Page& page) {
@@ -60,6 +65,8 @@ std::string encode_page(const Page& page) {
   }
   put_u32(page.words.size(), out);
   out += page.words;
+  put_u32(page.label.size(), out);
+  out += page.label;
   return out;
 }
 
@@ -93,8 +100,10 @@ std::optional<Page> decode_page(std::string_view payload) {
     page.blocks.push_back(*block);
   }
   page.words = reader.take(reader.u32());
+  page.label = reader.take(reader.u32());
   if (!reader.good() || reader.left() != 0) return std::nullopt;
   if (!page.text.empty() && page.text.back() != '\n') return std::nullopt;
+  if (!page.label.empty() && !label_fits(page.label)) return std::nullopt;
   const auto length = length_if_sound(page);
   if (!length) return std::nullopt;
   if (!page.words.empty() && !decode_words(page.words, *length)) return std::nullopt;

@@ -205,8 +205,9 @@ bool ReaderParent::offer(const std::stop_token& stop) {
     }
     requests_.reset();
     wanted_ = wanted_ && replace_;  // another one at once, or when the next reader is asked for
+  } else {
+    ours.reset();
   }
-  ours.reset();
   await_end(process);
   return ready;
 }

@@ -147,4 +147,24 @@ Result<HttpUrl, UrlIssue> parse_http_url(const std::string& text) {
   return parsed;
 }
 
+std::string url_without_secrets(std::string_view url) {
+  url = url.substr(0, url.find('#'));
+  const std::size_t question = std::min(url.find('?'), url.size());
+  std::string shown(url.substr(0, question));
+  const std::size_t scheme = shown.find("://");
+  const std::size_t host = scheme == std::string::npos ? 0 : scheme + 3;
+  const std::size_t user = shown.substr(0, shown.find('/', host)).rfind('@');
+  if (user != std::string::npos && user >= host) shown.erase(host, user + 1 - host);
+  for (std::size_t at = question; at < url.size();) {
+    const std::size_t end = std::min(url.find('&', at + 1), url.size());
+    const std::string_view pair = url.substr(at, end - at);
+    const std::size_t value = pair.find('=');
+    // Without a name, all of it is a value.
+    shown += value == std::string_view::npos ? pair.substr(0, 1) : pair.substr(0, value + 1);
+    if (pair.size() > 1) shown += "***";
+    at = end;
+  }
+  return shown;
+}
+
 }  // namespace assay

@@ -140,4 +140,9 @@ struct UrlIssue {
 // be stored and shown. Refuses blanks and control characters.
 [[nodiscard]] Result<HttpUrl, UrlIssue> parse_http_url(const std::string& text);
 
+// The URL for records that outlive it and that others read: without user name, password and
+// fragment, and with "***" for each value of the query, since services put tokens there. Takes any
+// text.
+[[nodiscard]] std::string url_without_secrets(std::string_view url);
+
 }  // namespace assay

@@ -3,6 +3,9 @@
 #include "core/http/http_exchange.hpp"
 
 #include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <charconv>
 #include <stdexcept>
@@ -35,6 +38,17 @@ curl_socket_t on_socket(void* user, curlsocktype /*purpose*/, curl_sockaddr* add
 int on_progress(void* user, curl_off_t /*down_total*/, curl_off_t /*down*/, curl_off_t /*up_total*/,
                 curl_off_t /*up*/) {
   return static_cast<const Exchange*>(user)->cancelled() ? 1 : 0;
+}
+
+// A host that vanishes, and one that comes back without its connections, sends nothing of its own
+// accord. Asked after 10 s of silence, it is found out within 25 s, while there is time to try
+// again.
+bool notices_absence(int fd) {
+  const auto set = [fd](int level, int option, int value) {
+    return ::setsockopt(fd, level, option, &value, sizeof value) == 0;
+  };
+  return set(SOL_SOCKET, SO_KEEPALIVE, 1) && set(IPPROTO_TCP, TCP_KEEPIDLE, 10) &&
+         set(IPPROTO_TCP, TCP_KEEPINTVL, 5) && set(IPPROTO_TCP, TCP_KEEPCNT, 3);
 }
 
 CHandle<curl_slist, curl_slist_free_all> header_list(const Request& request) {
@@ -177,7 +191,10 @@ curl_socket_t Exchange::open_socket(const curl_sockaddr& address) {
   }
   refused_ = false;  // an address refused before this one no longer matters
   connected_ = true;
-  return ::socket(address.family, address.socktype | SOCK_CLOEXEC, address.protocol);
+  const int fd = ::socket(address.family, address.socktype | SOCK_CLOEXEC, address.protocol);
+  if (fd < 0 || notices_absence(fd)) return fd;
+  ::close(fd);
+  return CURL_SOCKET_BAD;
 }
 
 bool Exchange::cancelled() const {

@@ -84,7 +84,7 @@ bool is_address(std::string_view text) {
   const std::string_view domain = text.substr(at + 1);
   return dotted(text.substr(0, at), atom_character) &&
          dotted(domain, [](char c) { return alphanumeric(c) || c == '-'; }) &&
-         domain.front() != '-' && domain.back() != '-';
+         !domain.starts_with('-') && !domain.ends_with('-');
 }
 
 std::optional<Mailbox> parse_mailbox(std::string_view text) {

@@ -33,6 +33,8 @@ Error refused_workbook(const ExtractFailure& failure) {
       error.message = failure.reason + ' ' + error.message;
       return error;
     }
+    case ExtractProblem::ReaderFault:
+      return {ErrorCode::Internal, failure.reason, {}};
     default:
       return invalid_field("file", failure.reason);
   }

@@ -78,6 +78,20 @@ std::string traces_address(std::string endpoint) {
   return endpoint;
 }
 
+// What documents and tenants may have.
+void read_limits(SettingReader& reader, Config& config) {
+  config.document_max_pages = reader.whole("ASSAY_DOCUMENT_MAX_PAGES", 1, 10'000);
+  config.document_max_text_bytes = reader.whole("ASSAY_DOCUMENT_MAX_TEXT_BYTES", 1, 50LL << 20U);
+  config.document_max_chunks = reader.whole("ASSAY_DOCUMENT_MAX_CHUNKS", 1, 1'000'000);
+  config.tenant_max_documents = reader.whole("ASSAY_TENANT_MAX_DOCUMENTS", 0, 1LL << 40U);
+  config.tenant_max_bytes = reader.whole("ASSAY_TENANT_MAX_BYTES", 0, 1LL << 60U);
+  config.tenant_max_chunks = reader.whole("ASSAY_TENANT_MAX_CHUNKS", 0, 1LL << 40U);
+  config.tenant_max_open_runs = reader.whole("ASSAY_TENANT_MAX_OPEN_RUNS", 0, 1LL << 40U);
+  config.tenant_max_open_uploads = reader.whole("ASSAY_TENANT_MAX_OPEN_UPLOADS", 0, 1LL << 40U);
+  config.tenant_max_open_upload_bytes =
+      reader.whole("ASSAY_TENANT_MAX_OPEN_UPLOAD_BYTES", 0, 1LL << 60U);
+}
+
 Config read(SettingReader& reader) {
   constexpr std::int64_t kYear = 366LL * 24 * 3600;
   Config config;
@@ -106,13 +120,8 @@ Config read(SettingReader& reader) {
   config.ocr_languages = read_ocr_languages(reader);
   config.extract_memory_bytes =
       reader.whole("ASSAY_EXTRACT_MEMORY_BYTES", 64LL << 20U, 64LL << 30U);
-  config.document_max_pages = reader.whole("ASSAY_DOCUMENT_MAX_PAGES", 1, 10'000);
-  config.document_max_text_bytes = reader.whole("ASSAY_DOCUMENT_MAX_TEXT_BYTES", 1, 50LL << 20U);
-  config.document_max_chunks = reader.whole("ASSAY_DOCUMENT_MAX_CHUNKS", 1, 1'000'000);
-  config.tenant_max_documents = reader.whole("ASSAY_TENANT_MAX_DOCUMENTS", 0, 1LL << 40U);
-  config.tenant_max_bytes = reader.whole("ASSAY_TENANT_MAX_BYTES", 0, 1LL << 60U);
-  config.tenant_max_chunks = reader.whole("ASSAY_TENANT_MAX_CHUNKS", 0, 1LL << 40U);
-  config.tenant_max_open_runs = reader.whole("ASSAY_TENANT_MAX_OPEN_RUNS", 0, 1LL << 40U);
+  read_limits(reader, config);
+  config.upload_lifetime = reader.seconds("ASSAY_UPLOAD_LIFETIME_S", kYear);
   config.corpus_allow_nets = reader.networks("ASSAY_CORPUS_ALLOW_NETS");
   config.corpus_fetch_timeout = reader.seconds("ASSAY_CORPUS_FETCH_TIMEOUT_S", 3600);
   config.events = read_event_settings(reader);

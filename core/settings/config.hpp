@@ -55,6 +55,9 @@ struct Config {
   std::int64_t tenant_max_bytes{};
   std::int64_t tenant_max_chunks{};
   std::int64_t tenant_max_open_runs{};
+  std::int64_t tenant_max_open_uploads{};  // in pieces
+  std::int64_t tenant_max_open_upload_bytes{};
+  std::chrono::seconds upload_lifetime{};  // after its last piece
   // Fetching regulatory texts
   std::vector<IpNetwork> corpus_allow_nets;
   std::chrono::seconds corpus_fetch_timeout{};

@@ -129,6 +129,7 @@ LlmSettings read_llm_settings(SettingReader& reader) {
   settings.evidence_tokens =
       static_cast<std::size_t>(reader.whole("ASSAY_LLM_EVIDENCE_TOKENS", 500, 1'000'000));
   settings.second_opinion = reader.flag("ASSAY_LLM_SECOND_OPINION");
+  settings.expand = reader.flag("ASSAY_LLM_EXPAND");
   const auto printable = [](char c) { return c > ' ' && c < 0x7F; };
   if (!std::all_of(settings.api_key.begin(), settings.api_key.end(), printable)) {
     reader.complain("ASSAY_LLM_API_KEY", "must be printable characters without blanks");

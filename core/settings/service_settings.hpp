@@ -40,7 +40,7 @@ struct OidcSettings {
 
 // Settings of the language model that may judge requirements: its address and its prices.
 struct LlmSettings {
-  std::string base_url;  // "": no model, and the other settings are ignored. No trailing slash
+  std::string base_url;  // "": no model, and all but `expand` is ignored. No trailing slash
   std::string model;
   std::string api_key;  // "": none is sent. The API does without it. Never logged.
   int max_concurrency = 4;
@@ -48,6 +48,7 @@ struct LlmSettings {
   std::optional<double> price_output;    // USD per million tokens
   std::size_t evidence_tokens = 12'000;  // of all passages that the model is shown at once
   bool second_opinion = false;
+  bool expand = false;  // search with phrases of a model; without a server, with those stored
 
   [[nodiscard]] bool enabled() const noexcept { return !base_url.empty(); }
 };

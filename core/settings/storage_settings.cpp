@@ -105,12 +105,12 @@ aws::Credentials read_object_store_credentials(SettingReader& reader) {
 
 std::optional<ObjectStoreSettings> read_object_store_settings(SettingReader& reader,
                                                               const aws::Credentials& credentials) {
-  constexpr std::string_view kUrl = "ASSAY_BLOB_URL";
-  const std::string url = reader.text(kUrl);
+  constexpr std::string_view kStore = "ASSAY_BLOB_URL";
+  const std::string url = reader.text(kStore);
   if (url.empty()) return std::nullopt;
   auto store = parse_object_store_url(url);
   if (!store) {
-    reader.complain(kUrl, store.error());
+    reader.complain(kStore, store.error());
     return std::nullopt;
   }
   store->credentials = credentials;

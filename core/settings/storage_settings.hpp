@@ -15,9 +15,9 @@ namespace assay {
 
 struct DatabaseAddress {
   // Implicit on purpose: most addresses are only a connection string.
-  DatabaseAddress(std::string url_, bool pooled_ = false)  // NOLINT(google-explicit-constructor)
-      : url(std::move(url_)), pooled(pooled_) {}
-  DatabaseAddress(const char* url_) : url(url_) {}  // NOLINT(google-explicit-constructor)
+  DatabaseAddress(std::string text, bool pooler = false)  // NOLINT(google-explicit-constructor)
+      : url(std::move(text)), pooled(pooler) {}
+  DatabaseAddress(const char* text) : url(text) {}  // NOLINT(google-explicit-constructor)
   DatabaseAddress() = default;
 
   std::string url;  // libpq connection string

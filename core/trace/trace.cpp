@@ -111,6 +111,11 @@ Parent RunTrace::evaluation(std::string_view requirement) const {
   return {trace_id, requirement_span_id(run, requirement), Parent::kSampled};
 }
 
+Parent RunTrace::expansion(std::string_view requirement) const {
+  const std::string name = "expansion of " + std::string(requirement);
+  return {trace_id, requirement_span_id(run, name), Parent::kSampled};
+}
+
 std::string llm_span_id(std::string_view requirement_span, std::size_t number) {
   return named_span_id(
       std::string(requirement_span).append("/llm/").append(std::to_string(number)));

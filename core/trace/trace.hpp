@@ -97,6 +97,8 @@ struct RunTrace {
 
   // The span of a requirement's evaluation in it.
   [[nodiscard]] Parent evaluation(std::string_view requirement) const;
+  // What numbers the exchanges about its phrases; the spans of these hang under the step RETRIEVAL.
+  [[nodiscard]] Parent expansion(std::string_view requirement) const;
 };
 
 // The closed vocabulary for errors in traces and metrics: a class, its fixed sentence, and at most

@@ -67,7 +67,7 @@ void purge_later(pg::Tx& tx, const TenantId& tenant, const DocumentId& subject,
 
 ErasureId erase(pg::Tx& tx, const TenantId& tenant, const Order& order,
                 const std::vector<Item>& going) {
-  const ErasureId id = ErasureId::fresh();
+  ErasureId id = ErasureId::fresh();
   const std::string& name = named(order.document, going).original_filename;
   store::erasures::insert(tx, tenant, {id, order.document, name, order.reason, order.requested_by},
                           going);

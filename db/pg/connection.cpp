@@ -24,10 +24,6 @@ bool DbError::lost() const noexcept {
   return sqlstate_.empty() || sqlstate_.starts_with("08") || sqlstate_.starts_with("57P");
 }
 
-bool DbError::retryable() const noexcept {
-  return sqlstate_ == "40001" || sqlstate_ == "40P01" || sqlstate_ == "55P03";
-}
-
 Connection::Connection(DatabaseAddress database, std::string application_name,
                        std::chrono::milliseconds patience)
     : database_(std::move(database)),
@@ -112,6 +108,7 @@ void Connection::finish() {
   static_cast<void>(add(&kCommit, {}, Params(), false));
   flush(true);
   if (failure_) throw DbError(*failure_);
+  ++usage_.commits;
 }
 
 // Does not wait: nobody needs the answer, and if the connection fails, the server rolls back on its

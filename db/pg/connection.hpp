@@ -37,8 +37,12 @@ class DbError : public std::runtime_error {
   // The server's disk is full: writes fail until somebody frees space.
   [[nodiscard]] bool disk_full() const noexcept { return sqlstate_ == "53100"; }
   [[nodiscard]] bool unique_violation() const noexcept { return sqlstate_ == "23505"; }
-  // Serialization failure, deadlock, lock timeout: the same transaction may succeed when retried.
-  [[nodiscard]] bool retryable() const noexcept;
+  // Serialization failure or deadlock: another transaction went first.
+  [[nodiscard]] bool conflict() const noexcept {
+    return sqlstate_ == "40001" || sqlstate_ == "40P01";
+  }
+  // Conflict or lock timeout: the same transaction may succeed when retried.
+  [[nodiscard]] bool retryable() const noexcept { return conflict() || sqlstate_ == "55P03"; }
 
  private:
   std::string sqlstate_;
@@ -94,10 +98,11 @@ class Connection {
   // Streams the rows of a query without parameters, one at a time.
   void copy_out(const std::string& query, const TakeFields& take);
 
-  // What was asked of the server since this object was made, for figures: statements without BEGIN,
-  // SET and COMMIT, and the time spent waiting for answers.
+  // What was asked of the server since this object was made: statements without BEGIN, SET and
+  // COMMIT, transactions that were committed, and the time spent waiting for answers.
   struct Usage {
     std::int64_t statements = 0;
+    std::int64_t commits = 0;
     std::chrono::microseconds waited{0};
   };
   [[nodiscard]] const Usage& usage() const noexcept { return usage_; }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/trace/log.hpp"
 #include "db/pg/connection.hpp"
 
 namespace assay::pg {
@@ -106,6 +107,21 @@ class Tx {
 template <class T>
 T Later<T>::get() const {
   return read_(tx_->take(ticket_));
+}
+
+// Runs work, and once more if a conflict with another transaction ended it before it committed
+// anything and may_repeat() says so. Work must have no effects outside the database.
+template <class Work, class Condition>
+auto run_again_after_conflict(Connection& connection, const Work& work, const Condition& may_repeat)
+    -> decltype(work()) {
+  const std::int64_t commits = connection.usage().commits;
+  try {
+    return work();
+  } catch (const DbError& error) {
+    if (!error.conflict() || connection.usage().commits != commits || !may_repeat()) throw;
+    log::info("conflict_repeated", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+  }
+  return work();
 }
 
 }  // namespace assay::pg

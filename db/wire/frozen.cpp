@@ -8,6 +8,7 @@
 
 #include "core/base/digest.hpp"
 #include "db/store/audit/trail_checks.hpp"
+#include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/runs.hpp"
@@ -129,8 +130,13 @@ std::vector<Part> parts_of(pg::Tx& tx, const runs::Run& run) {
        "model exchange",
        {"requirementRecordId", "position"},
        {"model", "answeredBy", "httpStatus", "error", "tokensIn", "tokensOut", "costUsd",
-        "durationMs", "request", "response"},
+        "durationMs", "request", "response", "purpose"},
        render::list(llm_exchanges::of_run(tx, tenant, run.id), render::llm_exchange)},
+      {"expansions",
+       "expansion",
+       {"requirementRecordId"},
+       {"promptVersion", "model", "phrases", "createdAt"},
+       render::list(expansions::of_run(tx, tenant, run.id), render::pinned_expansion)},
       // People change the rest of a task, and later runs count in it.
       {"tasks",
        "task",

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,9 @@ struct Corpus;
 }  // namespace corpora
 namespace documents {
 struct Document;
+}
+namespace expansions {
+struct Expansion;
 }
 namespace exports {
 struct Export;
@@ -166,11 +170,16 @@ template <class T, class F>
 [[nodiscard]] Json full_criterion(const packs::Criterion& criterion);
 [[nodiscard]] Json full_requirement(const packs::Requirement& requirement);
 // version_content is version with packId, changes (those that made it from its base), and full
-// criteria and requirements.
+// criteria and requirements, each with its expansion if it has one.
 [[nodiscard]] Json version(const packs::Version& version);
-[[nodiscard]] Json version_content(const packs::Version& version, const packs::NewVersion& content);
+[[nodiscard]] Json version_content(
+    const packs::Version& version, const packs::NewVersion& content,
+    const std::map<RequirementRecordId, expansions::Expansion>& expansions);
 [[nodiscard]] Json mapping_set(const mappings::Set& set);
 [[nodiscard]] Json glossary(const glossaries::Glossary& glossary);
+// {phrases, model, promptVersion, createdAt}; of a run, with requirementRecordId.
+[[nodiscard]] Json expansion(const expansions::Expansion& expansion);
+[[nodiscard]] Json pinned_expansion(const expansions::Expansion& expansion);
 [[nodiscard]] Json calibration(const calibrations::Calibration& calibration);
 
 // Runs, and what comes of them.

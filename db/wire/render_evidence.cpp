@@ -120,6 +120,7 @@ Json page(const content::StoredPage& page) {
   if (page.page.source == PageSource::Recognized) {
     json.set("ocr", true).set("ocrConfidence", page.page.confidence);
   }
+  if (!page.page.label.empty()) json.set("label", page.page.label);
   return json;
 }
 

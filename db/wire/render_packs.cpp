@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wire names of packs, versions, bindings, mappings, glossaries and calibrations.
+#include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
@@ -113,12 +114,19 @@ Json version(const packs::Version& version) {
       .set("createdAt", at(version.created_at));
 }
 
-Json version_content(const packs::Version& version, const packs::NewVersion& content) {
+Json version_content(const packs::Version& version, const packs::NewVersion& content,
+                     const std::map<RequirementRecordId, expansions::Expansion>& expansions) {
+  const auto with_expansion = [&expansions](const packs::Requirement& requirement) {
+    Json json = full_requirement(requirement);
+    const auto found = expansions.find(requirement.id);
+    if (found != expansions.end()) json.set("expansion", expansion(found->second));
+    return json;
+  };
   return render::version(version)
       .set("packId", version.pack.value)
       .set("changes", version.changes ? Json::parse(*version.changes).value_or(Json()) : Json())
       .set("criteria", list(content.criteria, full_criterion))
-      .set("requirements", list(content.requirements, full_requirement));
+      .set("requirements", list(content.requirements, with_expansion));
 }
 
 Json mapping_set(const mappings::Set& set) {
@@ -130,6 +138,18 @@ Json mapping_set(const mappings::Set& set) {
       .set("target", side(set.target))
       .set("mappingCount", set.mapping_count)
       .set("entries", list(set.entries, entry));
+}
+
+Json expansion(const expansions::Expansion& expansion) {
+  return Json::object()
+      .set("phrases", expansions::phrases_json(expansion.phrases))
+      .set("model", expansion.model)
+      .set("promptVersion", expansion.prompt_version)
+      .set("createdAt", at(expansion.created_at));
+}
+
+Json pinned_expansion(const expansions::Expansion& expansion) {
+  return render::expansion(expansion).set("requirementRecordId", expansion.requirement.value);
 }
 
 Json glossary(const glossaries::Glossary& glossary) {

@@ -145,19 +145,22 @@ Json left_out(const left_out::Document& document) {
 }
 
 Json llm_exchange(const llm_exchanges::Exchange& exchange) {
-  return Json::object()
-      .set("requirementRecordId", exchange.requirement.value)
-      .set("position", exchange.position)
-      .set("model", exchange.model)
-      .set("answeredBy", exchange.answered_by)
-      .set("httpStatus", exchange.http_status)
-      .set("error", exchange.error_code)
-      .set("tokensIn", exchange.tokens_in)
-      .set("tokensOut", exchange.tokens_out)
-      .set("costUsd", exchange.cost_usd)
-      .set("durationMs", exchange.duration_ms)
-      .set("request", exchange.request)
-      .set("response", exchange.response);
+  Json json = Json::object()
+                  .set("requirementRecordId", exchange.requirement.value)
+                  .set("position", exchange.position)
+                  .set("model", exchange.model)
+                  .set("answeredBy", exchange.answered_by)
+                  .set("httpStatus", exchange.http_status)
+                  .set("error", exchange.error_code)
+                  .set("tokensIn", exchange.tokens_in)
+                  .set("tokensOut", exchange.tokens_out)
+                  .set("costUsd", exchange.cost_usd)
+                  .set("durationMs", exchange.duration_ms)
+                  .set("request", exchange.request)
+                  .set("response", exchange.response);
+  // Records of earlier releases have no such member: there, all were for assessments.
+  if (exchange.purpose != llm_exchanges::kForAssessment) json.set("purpose", exchange.purpose);
+  return json;
 }
 
 Json brief(const briefs::Brief& brief) {

@@ -7,6 +7,7 @@
 #include "core/base/digest.hpp"
 #include "core/crypto/request_signature.hpp"
 #include "core/crypto/sealed_box.hpp"
+#include "core/http/http_client.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/work/queue.hpp"
 #include "db/wire/render_admin.hpp"
@@ -63,7 +64,8 @@ void require_place(const Context& context, pg::Tx& tx) {
   const std::int64_t wanted = webhooks::count(tx, context.tenant) + 1;
   if (wanted <= kMaxWebhooks) return;
   throw Failure(
-      ErrorCode::LimitExceeded, "The tenant has too many webhooks. Delete some.",
+      ErrorCode::LimitExceeded,
+      "The tenant may have at most " + std::to_string(kMaxWebhooks) + " webhooks. Delete some.",
       Json::object().set("limit", "webhooks").set("allowed", kMaxWebhooks).set("found", wanted));
 }
 
@@ -87,6 +89,18 @@ Secret fresh_secret(const Context& context, pg::Tx& tx, const WebhookId& id) {
 // With the secret in clear, which is shown this once.
 Response with_secret(int status, const Json& webhook, const std::string& secret) {
   return Response::json(status, Json::object().set("webhook", webhook).set("secret", secret));
+}
+
+// Changes as the trail may keep them. That another token came into the URL is still to be seen.
+Json recorded(Json changes) {
+  if (!changes.has("url")) return changes;
+  const auto shown = [&changes](std::string_view side) {
+    const auto url = changes.get("url").get(side).as_string();
+    return url ? Json(url_without_secrets(*url)) : Json();
+  };
+  const Json url = Json::object().set("from", shown("from")).set("to", shown("to"));
+  changes.set("url", url);
+  return changes;
 }
 
 void record_webhook(const Context& context, pg::Tx& tx, std::string_view action,
@@ -147,7 +161,7 @@ Response webhooks_create(Context& context) {
   webhooks::insert(tx, context.tenant, fresh);
   const Json made = rendered(context, find_webhook(context, tx, fresh.id));
   record_webhook(context, tx, "webhook.create", fresh.id,
-                 changed(Json(), made, {"url", "description", "eventTypes"}));
+                 recorded(changed(Json(), made, {"url", "description", "eventTypes"})));
   tx.commit();
   return with_secret(201, made, secret.text);
 }
@@ -161,7 +175,7 @@ Response webhooks_patch(Context& context) {
   apply_change(context, tx, body, webhook);
   const Json after = rendered(context, find_webhook(context, tx, id));
   record_webhook(context, tx, "webhook.put", id,
-                 changed(before, after, {"url", "description", "eventTypes", "enabled"}));
+                 recorded(changed(before, after, {"url", "description", "eventTypes", "enabled"})));
   tx.commit();
   return Response::json(200, Json::object().set("webhook", after));
 }
@@ -173,7 +187,8 @@ Response webhooks_delete(Context& context) {
   store::work::drop(tx, context.tenant, store::work::Kind::Delivery, id.value);
   const webhooks::Webhook webhook = locked_webhook(context, tx, id);
   static_cast<void>(webhooks::remove(tx, context.tenant, id));
-  record_webhook(context, tx, "webhook.delete", id, Json::object().set("url", webhook.url));
+  record_webhook(context, tx, "webhook.delete", id,
+                 Json::object().set("url", url_without_secrets(webhook.url)));
   tx.commit();
   return Response(204);
 }

@@ -39,7 +39,8 @@ Json render_user(const User& user, bool may_cross) {
 Response session_response(const Context& context, const User& user, const sign_in::Open& opened) {
   const Config& config = context.services.config;
   const auto& key = context.services.keys.signing_key();
-  const Timestamp issued = now();
+  context.services.clock.keep_right(context.services.connection);
+  const Timestamp issued = context.services.clock.now();
   const auto lifetime = std::min(config.access_token_lifetime, opened.left);
   const jwt::Claims claims{user.id, user.tenant,       user.role, opened.family,
                            issued,  issued + lifetime, new_uuid()};

@@ -39,11 +39,11 @@ std::optional<std::int64_t> days_of(const Body& body) {
   return days;
 }
 
-std::optional<Timestamp> expiry_of(const Body& body) {
+std::optional<Timestamp> expiry_of(const Body& body, Timestamp now) {
   const auto text = body.optional_text("expiresAt", kMaxInstant);
   const auto days = days_of(body);
   if (text && days) refuse_field("expiresInDays", "cannot be combined with expiresAt");
-  if (days) return now() + std::chrono::hours(24 * *days);
+  if (days) return now + std::chrono::hours(24 * *days);
   if (!text) return std::nullopt;
   const auto at = from_iso8601(*text);
   if (!at) refuse_field("expiresAt", "must be a time like 2026-01-02T03:04:05Z");
@@ -51,16 +51,15 @@ std::optional<Timestamp> expiry_of(const Body& body) {
 }
 
 // Checked for a new token only: a repeated request may arrive after its token has expired.
-void require_future(const std::optional<Timestamp>& expires_at) {
-  const Timestamp current = now();
+void require_future(const std::optional<Timestamp>& expires_at, Timestamp now) {
   if (!expires_at ||
-      (*expires_at > current && *expires_at <= current + std::chrono::hours(24 * kMaxDays))) {
+      (*expires_at > now && *expires_at <= now + std::chrono::hours(24 * kMaxDays))) {
     return;
   }
   refuse_field("expiresAt", "must be in the future, within ten years");
 }
 
-NewToken read_new_token(const Body& body) {
+NewToken read_new_token(const Body& body, Timestamp now) {
   NewToken wanted;
   wanted.name = body.text("name", kMaxName);
   if (const auto role = body.optional_text("role", kMaxName)) {
@@ -73,7 +72,7 @@ NewToken read_new_token(const Body& body) {
     if (!body.is_null("role")) refuse_field("role", "cannot be chosen for a SCIM token");
     wanted.role = Role::Admin;
   }
-  wanted.expires_at = expiry_of(body);
+  wanted.expires_at = expiry_of(body, now);
   return wanted;
 }
 
@@ -110,7 +109,7 @@ std::optional<Response> create_once(const Context& context, const NewToken& want
                                     const Idempotency& idempotency) {
   pg::Tx tx = context.write();
   if (auto answer = idempotency.earlier(tx)) return answer;
-  require_future(wanted.expires_at);
+  require_future(wanted.expires_at, context.services.clock.now());
   const api_token::Fresh fresh = api_token::fresh();
   tokens::insert(tx, context.tenant,
                  {fresh.id, context.session.user, wanted.name, wanted.role,
@@ -142,7 +141,7 @@ Response tokens_list(Context& context) {
 
 Response tokens_create(Context& context) {
   const Body body(context.request, "name role scope expiresAt expiresInDays");
-  const NewToken wanted = read_new_token(body);
+  const NewToken wanted = read_new_token(body, context.services.clock.now());
   require_own_account(context);
   require_role(context.session, wanted.role);
   const Idempotency idempotency(context, body.canonical());

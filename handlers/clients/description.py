@@ -11,9 +11,10 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from embed_openapi import read  # noqa: E402
 
-METHODS = ("get", "post", "put", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete", "options")
 PLAIN = {"string", "integer", "number", "boolean", "null"}
 ANY, BYTES, NULL = ("plain", "any"), ("plain", "bytes"), ("plain", "null")
+FILES = ("list", BYTES)  # of a form
 FEW = 3  # words that may stand where they are used
 
 

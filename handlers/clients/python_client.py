@@ -5,7 +5,7 @@ import keyword
 import os
 import textwrap
 
-from description import BYTES, NULL, words
+from description import BYTES, FILES, NULL, words
 
 WIDTH = 118
 PLAIN = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None", "any": "Any",
@@ -116,7 +116,8 @@ def parameters_of(operation, with_cursor=True):
     made = ["self", *(declared(field) for field in operation.places)]
     if operation.body:
         made.append(f"body: {written(operation.body)}" + ("" if operation.body_required else " | None = None"))
-    made += [declared(field) for field in operation.form if field.required]
+    made += [f"{argument(field.name)}: list[tuple[str, bytes]]" if field.type == FILES else declared(field)
+             for field in operation.form if field.required]
     named = ["filename: str"] if any(field.type == BYTES for field in operation.form) else []
     named += [declared(field) for field in operation.form if not field.required]
     named += [declared(field) for field in operation.query if with_cursor or field.name != "cursor"]

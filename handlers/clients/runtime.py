@@ -60,14 +60,19 @@ def _text(value: Any) -> str:
 
 
 def _form(fields: Mapping[str, Any], filename: str) -> tuple[str, bytes]:
-    """(Content-Type, body) of multipart/form-data; bytes are sent as a file of that name."""
+    """(Content-Type, body) of multipart/form-data; bytes are sent as a file of that name, and a list as many, each a pair
+    of name and bytes."""
     boundary, body = uuid.uuid4().hex, b""
+    parts: list[tuple[str, Any, str]] = []
     for name, value in fields.items():
-        if value is None:
-            continue
+        if isinstance(value, list):
+            parts += [(name, content, own_name) for own_name, content in value]
+        elif value is not None:
+            parts.append((name, value, filename))
+    for name, value, file in parts:
         head = f'--{boundary}\r\nContent-Disposition: form-data; name="{name}"'
         if isinstance(value, bytes):
-            quoted = filename.replace("\\", "\\\\").replace('"', '\\"')
+            quoted = file.replace("\\", "\\\\").replace('"', '\\"')
             head += f'; filename="{quoted}"\r\nContent-Type: application/octet-stream'
         content = value if isinstance(value, bytes) else _text(value).encode()
         body += head.encode() + b"\r\n\r\n" + content + b"\r\n"
@@ -93,12 +98,12 @@ class Transport:
         when there is no answer."""
         asked = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         url = self.base_url + path + ("?" + urllib.parse.urlencode(asked) if asked else "")
-        sent = {name: value for name, value in (headers or {}).items() if value is not None}
+        sent = {name: _text(value) for name, value in (headers or {}).items() if value is not None}
         data = None
         if form is not None:
             sent["Content-Type"], data = _form(form, filename)
         elif body is not None:
-            sent["Content-Type"], data = kind, json.dumps(body).encode()
+            sent["Content-Type"], data = kind, body if isinstance(body, bytes) else json.dumps(body).encode()
         token = self.token() if callable(self.token) else self.token
         if token:
             sent["Authorization"] = "Bearer " + token

@@ -92,7 +92,7 @@ export class Transport {
       request.body = sent.form;
     } else if (sent.body !== undefined) {
       headers.set("Content-Type", sent.kind ?? "application/json");
-      request.body = JSON.stringify(sent.body);
+      request.body = sent.body instanceof Blob ? sent.body : JSON.stringify(sent.body);
     }
     const ask = this.settings.fetch ?? fetch;
     for (let left = this.settings.retries ?? 2; ; left -= 1) {
@@ -133,11 +133,18 @@ function queryOf(values: Values = {}): string {
   return text === "" ? "" : `?${text}`;
 }
 
+/** One of many files of a form. */
+export interface NamedFile {
+  name: string;
+  data: Blob;
+}
+
 /** Parts of a form; undefined ones are left out. */
-function formOf(fields: Record<string, Blob | string | boolean | undefined>, filename?: string): FormData {
+function formOf(fields: Record<string, Blob | string | boolean | NamedFile[] | undefined>, filename?: string): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
-    if (value instanceof Blob) form.append(name, value, filename ?? "file");
+    if (Array.isArray(value)) for (const file of value) form.append(name, file.data, file.name);
+    else if (value instanceof Blob) form.append(name, value, filename ?? "file");
     else if (value !== undefined) form.append(name, String(value));
   }
   return form;

@@ -5,7 +5,7 @@ import os
 import re
 import textwrap
 
-from description import BYTES, NULL, pascal
+from description import BYTES, FILES, NULL, pascal
 
 WIDTH = 118
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null", "any": "unknown",
@@ -75,7 +75,8 @@ def parameters_of(operation):
     if operation.body:
         made.append(f"body{'' if operation.body_required else '?'}: {written(operation.body)}")
     if operation.form:
-        made.append(f"form: {{ {', '.join(declared(field) for field in operation.form)} }}")
+        parts = [f"{member(field.name)}: NamedFile[]" if field.type == FILES else declared(field) for field in operation.form]
+        made.append(f"form: {{ {', '.join(parts)} }}")
         if any(field.type == BYTES for field in operation.form):
             made.append("filename: string")
     if operation.query:

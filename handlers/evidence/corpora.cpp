@@ -86,7 +86,9 @@ Response corpora_create(Context& context) {
   if (request.upload || wish.source_url) {
     ingestion = start_ingestion(context, tx, corpus, request);
   }
-  Json detail = Json::object().set("title", corpus.title).set("sourceUrl", corpus.source_url);
+  Json detail = Json::object().set("title", corpus.title);
+  detail.set("sourceUrl",
+             corpus.source_url ? Json(url_without_secrets(*corpus.source_url)) : Json());
   if (ingestion) detail.set("ingestionId", ingestion->id.value);
   record(context, tx,
          {.action = "corpus.create",

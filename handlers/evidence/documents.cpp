@@ -134,8 +134,13 @@ Response documents_get(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   pg::Tx tx = context.read();
   Json body = store::render::document(find_document(context, tx, id));
+  const auto later_labels = store::content::page_labels(tx, context.tenant, id);
   const auto members = archives::members(tx, context.tenant, id);
   if (!members.empty()) body.set("members", store::render::archive_members(members));
+  if (const auto labels = later_labels.get(); !labels.empty()) {
+    body.set("pageLabels",
+             store::render::list(labels, [](const auto& label) { return Json(label); }));
+  }
   const auto pictures = store::content::pictures(tx, context.tenant, id);
   if (pictures.recognized > 0 || !pictures.without_text.empty()) {
     body.set("pictures", store::render::pictures(pictures));

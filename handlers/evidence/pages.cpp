@@ -55,7 +55,9 @@ constexpr std::string_view kDrawing = "1";
   const Json where = Json::object().set("pageNumber", page);
   switch (failure.problem) {
     case ExtractProblem::Timeout:
-      throw Failure(ErrorCode::LimitExceeded, "Drawing the page takes too long",
+      throw Failure(ErrorCode::LimitExceeded,
+                    "Drawing the page takes longer than " +
+                        std::to_string(Extractor::kMaxDrawingTime.count()) + " s",
                     Json(where)
                         .set("limit", "seconds")
                         .set("allowed", std::int64_t{Extractor::kMaxDrawingTime.count()}));
@@ -65,6 +67,8 @@ constexpr std::string_view kDrawing = "1";
     case ExtractProblem::Killed:
       throw Failure(ErrorCode::Unavailable, "Drawing the page was stopped from outside; try again",
                     Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
+    case ExtractProblem::ReaderFault:
+      throw Failure(ErrorCode::Internal, "Drawing the page met an internal error", where);
     default:
       throw Failure(ErrorCode::NotFound, "The page cannot be drawn", where);
   }

@@ -21,8 +21,10 @@ namespace rereadings = store::rereadings;
 
 constexpr std::size_t kMaxCode = 50;
 
-documents::Document find_locked(const Context& context, pg::Tx& tx, const DocumentId& id) {
-  return found(documents::lock(tx, context.tenant, id), context, tx, kDocument, id.value);
+// What is chosen is locked, and in a way that lets the pipeline add pages: documents::lock() would
+// deadlock with it.
+documents::Document find(const Context& context, pg::Tx& tx, const DocumentId& id) {
+  return found(documents::find(tx, context.tenant, id), context, tx, kDocument, id.value);
 }
 
 // Returns how many were queued.
@@ -57,7 +59,7 @@ Response documents_reread(Context& context) {
   const auto id = path_id<DocumentId>(context, kDocument);
   require_no_body(context.request);
   pg::Tx tx = context.write();
-  const documents::Document before = find_locked(context, tx, id);
+  const documents::Document before = find(context, tx, id);
   rereadings::Filter filter;
   filter.document = id;
   if (queue_rereading(context, tx, rereadings::choose(tx, context.tenant, filter)) == 0) {
@@ -65,7 +67,7 @@ Response documents_reread(Context& context) {
                   "Only a READY document with text, or a FAILED one, can be read again",
                   Json::object().set("status", to_text(before.status)));
   }
-  const documents::Document after = find_locked(context, tx, id);
+  const documents::Document after = find(context, tx, id);
   record(context, tx,
          {.action = "document.reread",
           .object_type = "document",

@@ -1,135 +1,100 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives a document: bytes to the blob store, checks, one transaction.
-#include <stdexcept>
+// Receives forms with one file of evidence, or with many, each of which is judged by itself.
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
-#include "db/store/evidence/documents.hpp"
-#include "db/store/work/queue.hpp"
-#include "db/wire/render.hpp"
+#include "core/base/time.hpp"
+#include "core/json/utf8.hpp"
 #include "fcgi/multipart.hpp"
+#include "handlers/evidence/intake.hpp"
+#include "handlers/http/envelope.hpp"
 #include "handlers/http/file_transfer.hpp"
 #include "handlers/http/handlers.hpp"
 #include "handlers/http/input.hpp"
-#include "handlers/http/trail.hpp"
+#include "handlers/http/refusals.hpp"
 
 namespace assay::handlers {
 namespace {
 
-namespace archives = store::archives;
-namespace documents = store::documents;
+constexpr std::size_t kMaxBulkFiles = 100;
+// No file is begun later than this. nginx waits for 120 s, and an inspection may take 20.
+constexpr std::chrono::seconds kMaxBulkTime{60};
 
-Response answer(const Context& context, pg::Tx& tx, int status,
-                const documents::Document& document) {
-  Json body = Json::object();
-  body.set("document", store::render::document(document));
-  if (status == 200) body.set("duplicate", true);
-  const auto members = archives::members(tx, context.tenant, document.id);
-  if (!members.empty()) body.set("members", store::render::archive_members(members));
-  return Response::json(status, body);
-}
+// A file of a form, as it arrived.
+struct Received {
+  std::string sent_name;
+  IncomingBlob blob;
+};
 
-// Keeps the blob, as the last step before committing the rows that refer to it: when those cannot
-// be written, no blob is left behind.
-void keep_once(const Context& context, pg::Tx& tx, IncomingBlob& blob) {
-  if (blob.path().empty()) return;
-  documents::lock_blob(tx, context.tenant, blob.sha256());
-  context.services.blobs.keep(context.tenant, blob);
-}
-
-// Answers an upload of bytes that the tenant already has. A FAILED document is tried again, and an
-// archive with a missing or FAILED file is unpacked again; anything else stays as it is. nullopt
-// when the document has been deleted meanwhile.
-std::optional<Response> answer_duplicate(const Context& context, pg::Tx& tx, const DocumentId& id,
-                                         IncomingBlob* blob) {
-  const auto before = documents::lock(tx, context.tenant, id);
-  if (!before) return std::nullopt;
-  documents::note_own_upload(tx, context.tenant, id);
-  const bool again =
-      documents::reset(tx, context.tenant, id) || archives::reopen(tx, context.tenant, id);
-  // A document that is being processed already has a work item; this then adds none.
-  if (again || before->status != DocumentStatus::Ready) {
-    store::work::enqueue(tx, context.tenant, store::work::Kind::Document, id.value);
-  }
-  const auto document = documents::find(tx, context.tenant, id);
-  if (!document) throw std::logic_error("a locked document is not there");
-  Response response = answer(context, tx, 200, *document);
-  record(context, tx,
-         {.action = "document.upload_duplicate",
-          .object_type = "document",
-          .object_id = id.value,
-          .detail = Json::object().set("sha256", document->sha256).set("queuedAgain", again)});
-  if (blob != nullptr) keep_once(context, tx, *blob);
-  tx.commit();
-  return response;
-}
-
-// The response when the tenant already has these bytes and they need no repair. A lost or altered
-// original and a FAILED document take the full path: the blob is stored again.
-std::optional<Response> answer_known(const Context& context, const std::string& sha256) {
-  if (issue_with_bytes(context, sha256)) return std::nullopt;
-  pg::Tx tx = context.write();
-  const auto document = documents::find_by_sha256(tx, context.tenant, sha256);
-  if (!document || document->status == DocumentStatus::Failed) return std::nullopt;
-  return answer_duplicate(context, tx, document->id, nullptr);
-}
-
-bool limits_room(const Config& config) {
-  return config.tenant_max_documents > 0 || config.tenant_max_bytes > 0;
-}
-
-// Throws Failure 422 when that is more than the tenant may have.
-void require_within_quotas(const Config& config, const store::quotas::Usage& usage) {
-  const auto check = [](std::string_view limit, std::int64_t allowed, std::int64_t found) {
-    if (allowed == 0 || found <= allowed) return;
-    throw Failure(ErrorCode::LimitExceeded,
-                  "The tenant has no room for this file. Delete documents that are no longer "
-                  "needed, or ask the administrator for more room.",
-                  Json::object().set("limit", limit).set("allowed", allowed).set("found", found));
+// All files arrive before the first is judged: a form that turns out to be broken changes nothing.
+std::vector<Received> receive_all(const Context& context) {
+  std::vector<Received> files;
+  const auto begin = [&](const std::string& name) {
+    files.push_back({name, context.services.blobs.receive()});
   };
-  check("documents", config.tenant_max_documents, usage.documents);
-  check("bytes", config.tenant_max_bytes, usage.bytes);
+  const auto take = [&](std::span<const std::byte> bytes) { files.back().blob.write(bytes); };
+  fcgi::receive_files(context.request, context.services.config.max_upload_bytes, kMaxBulkFiles,
+                      begin, take);
+  for (Received& file : files) file.blob.finish();
+  return files;
 }
 
-// The same for a file that is not stored yet, so that it need not be inspected in vain.
-void require_room(const Context& context, const std::string& sha256, std::int64_t size) {
-  const Config& config = context.services.config;
-  if (!limits_room(config)) return;
-  pg::Tx tx = context.read();
-  if (documents::find_by_sha256(tx, context.tenant, sha256)) return;  // nothing is added
-  store::quotas::Usage usage = store::quotas::usage(tx, context.tenant);
-  ++usage.documents;
-  usage.bytes += size;
-  require_within_quotas(config, usage);
+Json file_result(const Received& file, int status, const Json& taken, const Json& error) {
+  Json one = Json::object();
+  one.set("filename", utf8::repair(file.sent_name))
+      .set("status", status)
+      .set("document", taken.get("document"))
+      .set("duplicate", taken.has("duplicate"))
+      .set("error", error);
+  if (taken.has("members")) one.set("members", taken.get("members"));
+  return one;
 }
 
-// nullopt when another document with these bytes was there first and has since been deleted.
-std::optional<Response> store_document(const Context& context,
-                                       const documents::NewDocument& document,
-                                       const std::vector<ArchiveFile>& files, IncomingBlob& blob) {
-  pg::Tx tx = context.write();
-  if (!documents::insert(tx, context.tenant, document)) {
-    const auto first = documents::find_by_sha256(tx, context.tenant, document.sha256);
-    if (!first) return std::nullopt;
-    return answer_duplicate(context, tx, first->id, &blob);
+Json file_failed(const Received& file, const Error& error) {
+  return file_result(file, error_http_status(error.code), Json::object(), error_body(error));
+}
+
+Json take_one(const Context& context, Received& file) {
+  const std::int64_t limit = context.services.config.max_upload_bytes;
+  const std::string name = stored_name(file.sent_name);
+  if (file.blob.size() > limit) fcgi::refuse_large_file(limit);
+  const Intake taken = take_in(context, file.blob, name);
+  return file_result(file, taken.fresh ? 201 : 200, taken.body, {});
+}
+
+Error out_of_time() {
+  constexpr std::int64_t kRetryAfter = 1;
+  return {ErrorCode::Unavailable, "The files before took long: send this one again",
+          Json::object().set("retryAfterSeconds", kRetryAfter)};
+}
+
+// One file's result. stop: set to the error that all later files share.
+Json judge(const Context& context, Received& file, bool first, std::optional<Error>& stop) {
+  try {
+    return take_one(context, file);
+  } catch (const SignInRequired& ended) {
+    if (first) throw;
+    log_refusal(ended.error());
+    stop = ended.error();
+    return file_failed(file, ended.error());
+  } catch (const Failure& failure) {
+    log_refusal(failure.error());
+    return file_failed(file, failure.error());
+  } catch (const pg::DbError& broken) {
+    if (first) throw;
+    const Error error = error_of(broken);
+    if (broken.unavailable()) stop = error;
+    return file_failed(file, error);
+  } catch (const StoreUnavailable& broken) {
+    if (first) throw;
+    stop = error_of(broken);
+    return file_failed(file, *stop);
+  } catch (const IoError& broken) {
+    return file_failed(file, error_of(broken));
   }
-  if (const Config& config = context.services.config; limits_room(config)) {
-    require_within_quotas(config, store::quotas::lock_usage(tx, context.tenant));
-  }
-  archives::expect(tx, context.tenant, document.id, files);
-  store::work::enqueue(tx, context.tenant, store::work::Kind::Document, document.id.value);
-  const auto stored = documents::find(tx, context.tenant, document.id);
-  if (!stored) throw std::logic_error("a document written just now is not there");
-  Response response = answer(context, tx, 201, *stored);
-  record(context, tx,
-         {.action = "document.upload",
-          .object_type = "document",
-          .object_id = document.id.value,
-          .detail = Json::object()
-                        .set("originalFilename", document.original_filename)
-                        .set("sha256", document.sha256)
-                        .set("sizeBytes", document.size_bytes)});
-  keep_once(context, tx, blob);
-  tx.commit();
-  return response;
 }
 
 }  // namespace
@@ -141,24 +106,22 @@ Response documents_upload(Context& context) {
   const std::string name = stored_name(
       fcgi::receive_single_file(context.request, services.config.max_upload_bytes,
                                 [&](std::span<const std::byte> bytes) { blob.write(bytes); }));
-  if (blob.size() == 0) refuse_field("file", "is empty");
-  const std::string sha256 = blob.finish();
-  if (auto response = answer_known(context, sha256)) return std::move(*response);
-  require_room(context, sha256, blob.size());
-  const Inspection inspection = inspect(context, blob, name);
-  const documents::NewDocument document{.id = DocumentId::fresh(),
-                                        .original_filename = name,
-                                        .file_type = inspection.file_type,
-                                        .content_type = inspection.content_type,
-                                        .size_bytes = blob.size(),
-                                        .sha256 = sha256,
-                                        .uploaded_by = context.session.user};
-  services.blobs.send(context.tenant, blob);  // before anything is locked
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    if (auto response = store_document(context, document, inspection.files, blob))
-      return std::move(*response);
+  blob.finish();
+  const Intake taken = take_in(context, blob, name);
+  return Response::json(taken.fresh ? 201 : 200, taken.body);
+}
+
+Response documents_bulk_upload(Context& context) {
+  require_room(context);
+  std::vector<Received> files = receive_all(context);
+  const Deadline patience(kMaxBulkTime);
+  std::optional<Error> stop;
+  Json results = Json::array();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (!stop && patience.passed()) stop = out_of_time();
+    results.push(stop ? file_failed(files[i], *stop) : judge(context, files[i], i == 0, stop));
   }
-  throw Failure(ErrorCode::Conflict, "The same file is being deleted; upload it again");
+  return Response::json(200, Json::object().set("results", results));
 }
 
 }  // namespace assay::handlers

@@ -17,7 +17,7 @@ constexpr std::string_view kTenantParameter = "tenantId";
 constexpr std::array kNamedInPaths{kDocument, kRun,     kOtherRun,     kAssessment,  kTask,
                                    kToken,    kUser,    kPack,         kPackVersion, kOtherVersion,
                                    kCorpus,   kExport,  kReproduction, kWebhook,     kDelivery,
-                                   kEmail,    kErasure, kLegalHold};
+                                   kEmail,    kErasure, kLegalHold,    kUpload};
 constexpr std::array kNamedInFilters{
     kDocument, Kind{kDocument.name, kDocument.title, "parentDocumentId"}, kRun, kPack, kRequirement,
     kStarter};
@@ -27,7 +27,7 @@ constexpr std::array kActors{kUser, kToken};
 constexpr std::array kObjects{kDocument,  kRun,        kTask,         kToken,   kUser,
                               kPack,      kAssessment, kVersion,      kCorpus,  kRequirement,
                               kIngestion, kExport,     kReproduction, kWebhook, kDelivery,
-                              kEmail,     kErasure,    kLegalHold};
+                              kEmail,     kErasure,    kLegalHold,    kUpload};
 
 struct Owner {
   TenantId tenant;

@@ -44,6 +44,7 @@ inline constexpr Kind kDelivery{"delivery", "Delivery", "deliveryId"};
 inline constexpr Kind kEmail{"email", "E-mail", "emailId"};
 inline constexpr Kind kErasure{"erasure", "Erasure", "erasureId"};
 inline constexpr Kind kLegalHold{"legal_hold", "Legal hold", "legalHoldId"};
+inline constexpr Kind kUpload{"upload", "Upload", "uploadId"};
 inline constexpr Kind kIngestion{"ingestion", "Ingestion", "ingestionId"};
 
 // Parameters of the audit trail. One names a thing of any kind, the other an actor (user or token).

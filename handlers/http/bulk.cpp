@@ -41,7 +41,8 @@ Json failed(std::size_t index, const Error& error) {
 Json attempt_item(const Context& context, std::size_t index, const std::function<ItemAnswer()>& one,
                   std::optional<Error>& stop) {
   try {
-    const ItemAnswer answer = one();
+    const ItemAnswer answer =
+        pg::run_again_after_conflict(context.services.connection, one, [] { return true; });
     return result(index, answer.status, answer.body, {});
   } catch (const SignInRequired& ended) {
     if (index == 0) throw;

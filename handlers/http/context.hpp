@@ -26,6 +26,7 @@ using fcgi::Response;
 struct Services {
   const Config& config;
   pg::Connection& connection;
+  pg::DatabaseClock& clock;
   KeyRing& keys;
   Sessions& sessions;
   const AllSlots& slots;

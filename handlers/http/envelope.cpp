@@ -19,7 +19,9 @@ namespace {
 constexpr std::size_t kMaxRequestId = 128;
 constexpr std::string_view kExposed =
     "X-Request-Id, Assay-Api-Version, ETag, Location, Retry-After, RateLimit, RateLimit-Policy, "
-    "WWW-Authenticate, Content-Disposition";
+    "WWW-Authenticate, Content-Disposition, Assay-Document-Id, Upload-Offset, Upload-Length, "
+    "Upload-Metadata, Upload-Expires, Tus-Resumable, Tus-Version, Tus-Extension, Tus-Max-Size, "
+    "Tus-Checksum-Algorithm";
 
 bool sane_request_id(std::string_view id) {
   return !id.empty() && id.size() <= kMaxRequestId && std::all_of(id.begin(), id.end(), [](char c) {
@@ -60,18 +62,20 @@ constexpr std::string_view kProblemType = "application/problem+json";
 
 // The reason phrases of RFC 9110 for the statuses of errors.
 std::string_view title_of(int status) {
-  constexpr std::array<std::pair<int, std::string_view>, 16> kTitles{
+  constexpr std::array<std::pair<int, std::string_view>, 18> kTitles{
       {{400, "Bad Request"},
        {401, "Unauthorized"},
        {403, "Forbidden"},
        {404, "Not Found"},
        {405, "Method Not Allowed"},
        {409, "Conflict"},
+       {410, "Gone"},
        {412, "Precondition Failed"},
        {413, "Content Too Large"},
        {415, "Unsupported Media Type"},
        {422, "Unprocessable Content"},
        {429, "Too Many Requests"},
+       {460, "Checksum Mismatch"},
        {500, "Internal Server Error"},
        {502, "Bad Gateway"},
        {503, "Service Unavailable"},
@@ -102,6 +106,14 @@ bool is_scim(const fcgi::Request& request) {
   if (!request.target()) return false;
   const std::vector<std::string>& segments = request.target()->segments;
   return segments.size() > 2 && segments[0] == "api" && segments[1] == "scim";
+}
+
+void apply_tus(const fcgi::Request& request, fcgi::Response& response) {
+  if (!request.target()) return;
+  const std::vector<std::string>& segments = request.target()->segments;
+  if (segments.size() < 3 || segments[1] != "documents" || segments[2] != "uploads") return;
+  response.set("Tus-Resumable", kTusVersion);
+  if (response.status() == 412) response.set("Tus-Version", kTusVersion);
 }
 
 // RFC 7644, section 3.12. A detail "scimType" of the error says more than the status; a body or a
@@ -204,6 +216,7 @@ void complete(const fcgi::Request& request, std::string_view request_id,
   } else {
     apply_problem(request, response);
   }
+  apply_tus(request, response);
   apply_tag(request, response);
   apply_cors(request, cors_origins, response);
 }
@@ -218,7 +231,8 @@ fcgi::Response preflight_response(std::string_view allow) {
   response.set("Access-Control-Allow-Methods", allow)
       .set("Access-Control-Allow-Headers",
            "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, "
-           "traceparent, tracestate")
+           "traceparent, tracestate, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, "
+           "Upload-Checksum")
       .set("Access-Control-Max-Age", "600");
   return response;
 }

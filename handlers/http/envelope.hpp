@@ -40,6 +40,9 @@ void require_match(const fcgi::Request& request, const Json& current);
 // The type of what SCIM sends and receives (RFC 7644, section 8.1).
 inline constexpr std::string_view kScimType = "application/scim+json";
 
+// The version of the tus protocol that every response below /api/documents/uploads names.
+inline constexpr std::string_view kTusVersion = "1.0.0";
+
 // Adds the headers of every response. A 200 to GET or HEAD gets an ETag over its body, unless it
 // has one already, and becomes a 304 when the client has the same. An error becomes a problem when
 // the client asks for it. An error below /api/scim has the form of RFC 7644.

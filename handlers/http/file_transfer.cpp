@@ -43,7 +43,7 @@ bool may_be_archive(const FileDescriptor& file) {
 
 }  // namespace
 
-std::string stored_name(const std::string& sent) {
+std::string stored_name(const std::string& sent, std::string_view field) {
   std::string name;
   const std::size_t slash = sent.find_last_of("/\\");
   for (const char c : sent.substr(slash == std::string::npos ? 0 : slash + 1)) {
@@ -51,7 +51,7 @@ std::string stored_name(const std::string& sent) {
   }
   name = utf8::repair(name);
   const bool dots = name.find_first_not_of(" .") == std::string::npos;
-  if (dots || !utf8::visible(name)) refuse_field("file", "has no file name");
+  if (dots || !utf8::visible(name)) refuse_field(field, "has no file name");
   return std::string(utf8::prefix(utf8::shown(name), kMaxNameBytes));
 }
 
@@ -94,10 +94,13 @@ bool space_is_low(const Config& config) {
 }
 
 void require_room(const Context& context) {
+  require_room(context, context.request.content_length().value_or(0));
+}
+
+void require_room(const Context& context, std::int64_t bytes) {
   const Config& config = context.services.config;
-  const std::int64_t incoming = context.request.content_length().value_or(0);
   const std::int64_t reserved = config.min_free_bytes / kReservedPart;
-  if (disk_space(config.blob_dir).free_bytes - incoming < reserved) throw Failure(no_room());
+  if (disk_space(config.blob_dir).free_bytes - bytes < reserved) throw Failure(no_room());
 }
 
 Error no_room() {

@@ -23,8 +23,8 @@ namespace assay::handlers {
 
 // The name as sent, without directories and control characters; a character that hides becomes
 // U+FFFD, as in names of archive members. Names of downloads lose more. Throws Failure 400 naming
-// "file" when nothing is left that can be seen.
-[[nodiscard]] std::string stored_name(const std::string& sent);
+// the field when nothing is left that can be seen.
+[[nodiscard]] std::string stored_name(const std::string& sent, std::string_view field = "file");
 
 // Refuses files that must not be stored: throws Failure 400 naming "file" for an empty one, 422 for
 // an archive that breaks a rule, 503 when too many are being inspected or it takes too long. A file
@@ -42,6 +42,8 @@ namespace assay::handlers {
 // ASSAY_MIN_FREE_BYTES: the database, which may be on the same disk, needs that to keep working.
 // Call it before storing anything.
 void require_room(const Context& context);
+// The same for that many bytes.
+void require_room(const Context& context, std::int64_t bytes);
 
 // 507 INSUFFICIENT_STORAGE with Retry-After.
 [[nodiscard]] Error no_room();

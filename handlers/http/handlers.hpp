@@ -56,6 +56,14 @@ Response scim_groups_patch(Context& context);
 
 // evidence/upload.cpp
 Response documents_upload(Context& context);
+Response documents_bulk_upload(Context& context);
+
+// evidence/uploads.cpp
+Response uploads_options(Context& context);
+Response uploads_create(Context& context);
+Response uploads_get(Context& context);
+Response uploads_append(Context& context);
+Response uploads_delete(Context& context);
 
 // runs/coverage.cpp
 Response overview_get(Context& context);

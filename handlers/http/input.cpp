@@ -156,7 +156,7 @@ std::optional<std::string> word_if_given(const fcgi::Query& query, std::string_v
 }
 
 Body::Body(fcgi::Request& request, std::string_view known) : json_(Json::object()) {
-  const std::string text = fcgi::read_whole_body(request, kMaxBytes);
+  const std::string& text = request.whole_body(kMaxBytes);
   if (text.empty()) return;
   require_json(request.content_type());
   json_ = parse_object(text);

@@ -155,7 +155,8 @@ std::optional<Sessions::Known> Sessions::of_api_token(const std::string& token) 
 }
 
 std::optional<Session> Sessions::find(const std::string& token) {
-  const Timestamp at = now();
+  clock_.keep_right(connection_);
+  const Timestamp at = clock_.now();
   const auto known = known_.find(token);
   if (known != known_.end()) {
     const Known& found = known->second;

@@ -13,6 +13,7 @@
 #include "core/base/ids.hpp"
 #include "core/crypto/jwt.hpp"
 #include "core/settings/config.hpp"
+#include "db/pg/database_clock.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/access/credentials.hpp"
 #include "db/store/access/sign_in.hpp"
@@ -105,8 +106,9 @@ class KeyRing {
 class Sessions {
  public:
   // All must outlive this.
-  Sessions(pg::Connection& connection, KeyRing& keys, const Config& config)
-      : connection_(connection), keys_(keys), config_(config) {}
+  Sessions(pg::Connection& connection, pg::DatabaseClock& clock, KeyRing& keys,
+           const Config& config)
+      : connection_(connection), clock_(clock), keys_(keys), config_(config) {}
 
   // Starts a request. Throws SignInRequired for a token that is missing, malformed, expired or not
   // ours. The last three look alike.
@@ -139,6 +141,7 @@ class Sessions {
   void judge(const Session& session, const pg::Rows& rows);
 
   pg::Connection& connection_;
+  pg::DatabaseClock& clock_;
   KeyRing& keys_;
   const Config& config_;
   std::unordered_map<std::string, Known> known_;

@@ -2,6 +2,7 @@
 // Versions of a pack: the list, one version in full, its export, and customised versions.
 #include "core/packs/customise.hpp"
 #include "core/packs/import_file.hpp"
+#include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/wire/render.hpp"
@@ -37,7 +38,8 @@ Response pack_version_get(Context& context) {
   const packs::Pack pack = pack_in_path(context, tx);
   const packs::Version version = version_in_path(context, tx, pack);
   return Response::json(
-      200, store::render::version_content(version, packs::content_of(tx, pack, version)));
+      200, store::render::version_content(version, packs::content_of(tx, pack, version),
+                                          store::expansions::last_of_version(tx, version.id)));
 }
 
 Response pack_version_export(Context& context) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "db/store/evidence/corpora.hpp"
+#include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/assessments.hpp"
@@ -23,7 +24,8 @@ namespace runs = store::runs;
 
 Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& documents,
                  const std::vector<store::left_out::Document>& left_out,
-                 const std::vector<store::packs::Requirement>& requirements) {
+                 const std::vector<store::packs::Requirement>& requirements,
+                 const std::vector<store::expansions::Expansion>& expansions) {
   return Json::object()
       .set("packId", run.pack.value)
       .set("criteriaVersionId", run.criteria_version.value)
@@ -42,7 +44,8 @@ Json render_pins(const runs::Run& run, const std::vector<runs::PinnedDocument>& 
       .set("documents", store::render::list(documents, store::render::pinned_document))
       .set("documentsNotSearched", store::render::list(left_out, store::render::left_out))
       .set("documentsNotChosen", run.documents_not_chosen)
-      .set("requirements", store::render::list(requirements, store::render::requirement));
+      .set("requirements", store::render::list(requirements, store::render::requirement))
+      .set("expansions", store::render::list(expansions, store::render::pinned_expansion));
 }
 
 }  // namespace
@@ -55,11 +58,13 @@ Response admin_run(Context& context) {
   const auto documents = runs::documents(tx, context.tenant, id);
   const auto left_out = store::left_out::list(tx, context.tenant, id);
   const auto requirements = store::packs::requirements_of_run(tx, context.tenant, id);
+  const auto expansions = store::expansions::of_run(tx, context.tenant, id);
   const auto render = [&](const runs::Step& step) { return store::render::step(id, step); };
-  return Response::json(200, Json::object()
-                                 .set("run", store::render::run(run))
-                                 .set("steps", store::render::list(steps, render))
-                                 .set("pins", render_pins(run, documents, left_out, requirements)));
+  return Response::json(
+      200, Json::object()
+               .set("run", store::render::run(run))
+               .set("steps", store::render::list(steps, render))
+               .set("pins", render_pins(run, documents, left_out, requirements, expansions)));
 }
 
 namespace {

@@ -83,6 +83,8 @@ class Comparison {
                        only_in(from.documents, to.documents).size() > 0;
     for (const PinnedDocument& document : from.documents) hashes_from_[document.id] = &document;
     for (const PinnedDocument& document : to.documents) hashes_to_[document.id] = &document;
+    for (const auto& one : from.expansions) phrases_from_[one.requirement] = one.phrases;
+    for (const auto& one : to.expansions) phrases_to_[one.requirement] = one.phrases;
   }
 
   [[nodiscard]] Json result() {
@@ -175,7 +177,7 @@ class Comparison {
 
   // The possible reasons for the difference. Empty when nothing changed.
   [[nodiscard]] Json reasons(const Assessment* before, const Assessment* after, const Json& added,
-                             const Json& gone) const {
+                             const Json& gone) {
     Json out = Json::array();
     if (before == nullptr || after == nullptr) {
       why(out, "REQUIREMENT",
@@ -210,6 +212,9 @@ class Comparison {
     }
     if (differing_.contains("glossaryVersion")) {
       why(out, "GLOSSARY", "The glossary has changed");
+    }
+    if (phrases_from_[before->requirement] != phrases_to_[after->requirement]) {
+      why(out, "EXPANSION", "It was searched for with other words of a language model");
     }
     if (differing_.contains("corpusActivationId")) {
       why(out, "CORPUS", "Another regulatory text was in force");
@@ -247,6 +252,8 @@ class Comparison {
   bool other_documents_ = false;
   Documents hashes_from_;
   Documents hashes_to_;
+  std::map<RequirementRecordId, std::vector<std::string>> phrases_from_;
+  std::map<RequirementRecordId, std::vector<std::string>> phrases_to_;
   std::map<std::string_view, std::int64_t> counts_;
   Json requirements_ = Json::array();
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/json/json.hpp"
+#include "db/store/packs/expansions.hpp"
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/runs.hpp"
 
@@ -16,6 +17,7 @@ struct ComparedRun {
   store::runs::Run run;
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::assessments::Assessment> assessments;
+  std::vector<store::expansions::Expansion> expansions;
 };
 
 // {from, to, pins: [{pin, from, to}], documents: {added, gone}, summary: {IMPROVED: n, ...},

@@ -183,7 +183,9 @@ void require_room(const Context& context, pg::Tx& tx) {
   if (found <= allowed) return;
   throw Failure(
       ErrorCode::LimitExceeded,
-      "The tenant has too many runs that have not ended. Wait for them, or cancel some.",
+      "With this run the tenant would have " + std::to_string(found) +
+          " runs that have not ended, and at most " + std::to_string(allowed) +
+          " are allowed. Wait for them, or cancel some.",
       Json::object().set("limit", "openRuns").set("allowed", allowed).set("found", found));
 }
 

@@ -241,6 +241,7 @@ ComparedRun read(const Context& context, pg::Tx& tx, const Kind& kind, const Run
   require_ended(out.run, "it can be compared once it has");
   out.documents = store::runs::documents(tx, context.tenant, id);
   out.assessments = store::assessments::list(tx, context.tenant, id);
+  out.expansions = store::expansions::of_run(tx, context.tenant, id);
   return out;
 }
 

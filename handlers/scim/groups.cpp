@@ -50,7 +50,10 @@ Json member_of(const store::scim::Member& member) {
       .set("type", "User");
 }
 
-Json group_resource(Role role, const std::vector<store::scim::Member>& members) {
+// digest: of the members that the group has, shown or not.
+Json group_resource(Role role, const std::vector<store::scim::Member>& members,
+                    const std::string& digest) {
+  constexpr std::size_t kVersionDigits = 24;
   Json listed = Json::array();
   for (const store::scim::Member& member : members) listed.push(member_of(member));
   const std::string_view name = to_text(role);
@@ -61,12 +64,19 @@ Json group_resource(Role role, const std::vector<store::scim::Member>& members) 
       .set("members", listed)
       .set("meta", Json::object()
                        .set("resourceType", "Group")
-                       .set("location", scim::location_of("Groups", name)));
+                       .set("location", scim::location_of("Groups", name))
+                       .set("version", "\"" + digest.substr(0, kVersionDigits) + "\""));
+}
+
+Json group_resource(Role role, const std::vector<store::scim::Member>& members) {
+  return group_resource(role, members, store::scim::digest_of(members));
 }
 
 // A group as the request shows it; without its members where it does not.
 Json group_shown(const Context& context, pg::Tx& tx, Role role) {
-  if (!shows_members(context.query)) return group_resource(role, {});
+  if (!shows_members(context.query)) {
+    return group_resource(role, {}, store::scim::members_digest(tx, context.tenant, role));
+  }
   return group_resource(role, store::scim::members(tx, context.tenant, role));
 }
 
@@ -207,6 +217,7 @@ Json change_group(const Context& context, pg::Tx& tx,
   const Role group = group_in_path(context);
   auto administrators = store::users::lock_administrators(tx, context.tenant);
   const auto members = store::scim::members(tx, context.tenant, group);
+  scim::require_version(context, group_resource(group, members));
   MemberIds before;
   for (const store::scim::Member& member : members) before.insert(member.id);
   const MemberIds after = members_after(operations, before);
@@ -257,8 +268,10 @@ Response scim_groups_put(Context& context) {
 Response scim_groups_patch(Context& context) {
   const auto operations = scim::operations_of(scim::read_body(context.request));
   pg::Tx tx = context.write();
-  static_cast<void>(change_group(context, tx, operations));
-  return Response(204);
+  const Json group = change_group(context, tx, operations);
+  Response response(204);
+  response.set("ETag", group.get("meta").get("version").as_string().value());
+  return response;
 }
 
 }  // namespace assay::handlers

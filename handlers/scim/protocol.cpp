@@ -111,7 +111,7 @@ Json read_body(fcgi::Request& request) {
                   "Content-Type must be application/scim+json or application/json");
   }
   std::string why;
-  const auto body = Json::parse(fcgi::read_whole_body(request, kMaxBytes), &why);
+  const auto body = Json::parse(request.whole_body(kMaxBytes), &why);
   if (!body) refuse("invalidSyntax", "The body is not JSON: " + why);
   if (!body->is_object()) refuse("invalidSyntax", "The body must be a JSON object");
   return *body;

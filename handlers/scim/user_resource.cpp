@@ -195,7 +195,10 @@ Json user_resource(const store::scim::User& user) {
                        .set("resourceType", "User")
                        .set("created", to_iso8601(user.account.created_at))
                        .set("location", location_of("Users", id)));
-  return versioned(resource);
+  // Not a part of the version: what was changed to and fro is as it was.
+  Json whole = versioned(resource);
+  whole.get("meta").set("lastModified", to_iso8601(user.changed_at));
+  return whole;
 }
 
 AskedOfUser asked_of_user(const std::vector<Operation>& operations) {

@@ -98,6 +98,15 @@ void bring_to(const Context& context, pg::Tx& tx, const ChangedUser& target,
   }
 }
 
+// Commits. The trail then has what the request did.
+store::scim::User committed(const Context& context, pg::Tx& tx, store::scim::User user) {
+  tx.commit();
+  pg::Tx later = context.read();
+  const auto now = store::scim::find(later, context.tenant, user.account.id);
+  if (now) user.changed_at = now->changed_at;
+  return user;
+}
+
 Response change(Context& context, const scim::AskedOfUser& asked) {
   const auto id = path_id<UserId>(context, kUser);
   pg::Tx tx = context.write();
@@ -109,8 +118,7 @@ Response change(Context& context, const scim::AskedOfUser& asked) {
   bring_to(context, tx, target, before, wanted);
   const store::scim::User after = user_named(context, tx, id);
   record_profile(context, tx, before, after);
-  tx.commit();
-  return scim::answer(context, 200, scim::user_resource(after));
+  return scim::answer(context, 200, scim::user_resource(committed(context, tx, after)));
 }
 
 store::users::User insert_user(const Context& context, pg::Tx& tx, const scim::WantedUser& wanted) {
@@ -157,9 +165,8 @@ Response scim_users_create(Context& context) {
     disable.disabled = true;
     static_cast<void>(change_user(context, tx, {std::move(administrators), account}, disable));
   }
-  const Json resource = scim::user_resource(user_named(context, tx, account.id));
-  tx.commit();
-  return scim::answer(context, 201, resource);
+  const store::scim::User user = user_named(context, tx, account.id);
+  return scim::answer(context, 201, scim::user_resource(committed(context, tx, user)));
 }
 
 Response scim_users_get(Context& context) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <string_view>
 #include <utility>
@@ -62,21 +63,26 @@ constexpr std::array kExplanations{
                 "The source's certificate is not valid, or its encryption is out of date. Upload "
                 "the text as a file instead.",
                 false},
-    Explanation{http::Problem::Timeout, "timeout",
-                "The source did not answer completely within the time limit. Try again later, or "
-                "upload the text as a file.",
-                true},
-    Explanation{http::Problem::TooLarge, "too_large",
-                "The source is larger than the upload limit. Split the text into smaller files and "
-                "upload them.",
-                false},
     Explanation{http::Problem::Redirects, "too_many_redirects",
                 "The source redirects more than 5 times. Give the address at which it ends.",
                 false},
     Explanation{http::Problem::Cancelled, "cancelled", "The fetch was cancelled.", true},
 };
 
-FetchFailure failure_of(http::Problem problem) {
+FetchFailure failure_of(http::Problem problem, const FetchLimits& limits) {
+  if (problem == http::Problem::Timeout) {
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits.time).count();
+    return {"timeout",
+            "The source did not answer completely within the time limit of " +
+                std::to_string(seconds) + " s. Try again later, or upload the text as a file.",
+            true};
+  }
+  if (problem == http::Problem::TooLarge) {
+    return {"too_large",
+            "The source is larger than the upload limit of " + std::to_string(limits.max_bytes) +
+                " bytes. Split the text into smaller files and upload them.",
+            false};
+  }
   for (const Explanation& one : kExplanations) {
     if (one.problem == problem) {
       return {std::string(one.code), std::string(one.reason), one.passing};
@@ -158,7 +164,7 @@ Result<Fetched, FetchFailure> fetch(const std::string& url, const FetchLimits& l
     return true;
   };
   const auto answer = http::Client().exchange(request);
-  if (!answer) return failure_of(answer.error());
+  if (!answer) return failure_of(answer.error(), limits);
   constexpr int kOk = 200;
   if (answer->status != kOk) return failure_of_status(answer->status);
   if (blob.size() == 0) {

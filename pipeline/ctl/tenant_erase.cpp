@@ -7,6 +7,7 @@
 #include "core/base/error.hpp"
 #include "core/blob/blob_store.hpp"
 #include "core/crypto/ed25519.hpp"
+#include "db/pg/database_clock.hpp"
 #include "db/store/access/accounts.hpp"
 #include "db/store/audit/checkpoints.hpp"
 #include "db/store/audit/erased_tenants.hpp"
@@ -73,8 +74,7 @@ std::optional<Erased> erase_after(pg::Connection& connection, const TenantId& te
     return one.tenant == tenant && one.sequence == head->sequence && one.hash == head->hash;
   };
   if (std::none_of(seen.heads.begin(), seen.heads.end(), same)) return std::nullopt;
-  const std::string line =
-      trail::sign_erased(*head, seen.number, trail::checkpoint_clock(tx), keys);
+  const std::string line = trail::sign_erased(*head, seen.number, pg::database_time(tx), keys);
   Erased erased;
   erased.files = store::tenant_data::stored_files(tx, tenant);
   const auto going = store::tenant_data::files_being_removed(tx, tenant);

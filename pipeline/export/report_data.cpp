@@ -134,7 +134,7 @@ class Reader {
 
   Quote quote(const Json& citation) {
     Quote made{text(citation, "documentId"), "", text(citation, "text"),
-               integer(citation, "pageNumber")};
+               integer(citation, "pageNumber"), citation.get("pageLabel").as_string().value_or("")};
     const auto found = by_id_.find(made.document_id);
     if (found != by_id_.end()) {
       Document& document = report_.documents[found->second];

@@ -45,11 +45,14 @@ struct Quote {
   std::string file_name;
   std::string text;
   std::int64_t page = 1;
+  std::string page_label = {};  // what the document calls the page; empty: by its number
 
-  // "page 3"; for a workbook "sheet 3".
+  // "page 3", or "page iii (5)" if the document numbers its pages so; for a workbook "sheet 3".
   [[nodiscard]] std::string place() const {
     const bool workbook = ascii_lower(file_name).ends_with(".xlsx");
-    return (workbook ? "sheet " : "page ") + std::to_string(page);
+    const std::string number = std::to_string(page);
+    if (!page_label.empty()) return "page " + page_label + " (" + number + ")";
+    return (workbook ? "sheet " : "page ") + number;
   }
 };
 

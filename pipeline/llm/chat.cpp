@@ -7,14 +7,15 @@
 namespace assay::llm {
 namespace {
 
-Json response_format(Format format) {
+Json response_format(Format format, Task task) {
   if (format == Format::JsonObject) return Json::object().set("type", "json_object");
+  const bool phrases = task == Task::Expansion;
   return Json::object()
       .set("type", "json_schema")
       .set("json_schema", Json::object()
-                              .set("name", "assessment")
+                              .set("name", phrases ? "phrases" : "assessment")
                               .set("strict", true)
-                              .set("schema", reply_schema()));
+                              .set("schema", phrases ? phrases_schema() : reply_schema()));
 }
 
 std::optional<std::int64_t> count_of(const Json& value) {
@@ -28,17 +29,16 @@ bool says(std::string_view body, std::string_view word) {
 
 }  // namespace
 
-std::string chat_body(const std::string& model, const std::vector<Message>& messages,
-                      int max_tokens, const Dialect& dialect) {
+std::string chat_body(const std::string& model, const Question& question, const Dialect& dialect) {
   Json list = Json::array();
-  for (const Message& message : messages) {
+  for (const Message& message : question.messages) {
     list.push(Json::object().set("role", message.role).set("content", message.content));
   }
   Json body = Json::object().set("model", model).set("messages", list).set("stream", false);
-  body.set(dialect.completion_tokens ? "max_completion_tokens" : "max_tokens", max_tokens);
+  body.set(dialect.completion_tokens ? "max_completion_tokens" : "max_tokens", question.max_tokens);
   if (dialect.temperature) body.set("temperature", 0);
   if (dialect.format != Format::Words) {
-    body.set("response_format", response_format(dialect.format));
+    body.set("response_format", response_format(dialect.format, question.task));
   }
   return body.dump();
 }

@@ -109,8 +109,7 @@ std::string traceparent_of(const trace::Parent& evaluation, std::size_t number) 
 
 // One question in progress.
 struct Client::Asking {
-  const std::vector<Message>& messages;
-  int max_tokens;
+  const Question& question;
   const Deadline& deadline;
   const Cancelled& cancelled;
   const std::optional<trace::Parent>& evaluation;
@@ -126,11 +125,11 @@ Client::Client(LlmSettings settings, Policy policy)
       gate_(policy_.breaker),
       dice_(std::random_device{}()) {}
 
-Result<ChatAnswer, Fault> Client::ask(const std::vector<Message>& messages, int max_tokens,
-                                      const Deadline& deadline, const Cancelled& cancelled,
+Result<ChatAnswer, Fault> Client::ask(const Question& question, const Deadline& deadline,
+                                      const Cancelled& cancelled,
                                       const std::optional<trace::Parent>& evaluation,
                                       std::vector<ModelCall>& calls) {
-  Asking asking{messages, max_tokens, deadline, cancelled, evaluation, known_dialect()};
+  Asking asking{question, deadline, cancelled, evaluation, known_dialect()};
   for (;;) {
     const Gate::Entry entry = gate_.enter(deadline, cancelled);
     if (const auto fault = kept_out(entry)) return *fault;
@@ -156,7 +155,7 @@ Client::Answer Client::exchange(const Asking& asking, std::size_t number, ModelC
   if (asking.evaluation) {
     request.headers.push_back("traceparent: " + traceparent_of(*asking.evaluation, number));
   }
-  request.body = chat_body(settings_.model, asking.messages, asking.max_tokens, asking.dialect);
+  request.body = chat_body(settings_.model, asking.question, asking.dialect);
   request.connect_timeout = policy_.connect_timeout;
   request.timeout = std::max(milliseconds(1), asking.deadline.left());
   request.max_bytes = policy_.max_bytes;

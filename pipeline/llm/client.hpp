@@ -39,9 +39,18 @@ struct Message {
   std::string content;
 };
 
+// What the model is asked for, which decides the schema of its answer.
+enum class Task { Assessment, Expansion };
+
+struct Question {
+  Task task = Task::Assessment;
+  std::vector<Message> messages;
+  int max_tokens = 0;  // of the answer
+};
+
 // The body of POST /chat/completions.
-[[nodiscard]] std::string chat_body(const std::string& model, const std::vector<Message>& messages,
-                                    int max_tokens, const Dialect& dialect);
+[[nodiscard]] std::string chat_body(const std::string& model, const Question& question,
+                                    const Dialect& dialect);
 
 // The parts of an answer that are used; a missing or mistyped one is absent or "".
 struct ChatAnswer {
@@ -88,8 +97,8 @@ class Client {
   // every exchange to calls, which holds those of the same evaluation so far. evaluation: the span
   // that theirs hang under; the server is told of them (traceparent). nullopt: it is told of none.
   // Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout, cancelled.
-  [[nodiscard]] Result<ChatAnswer, Fault> ask(const std::vector<Message>& messages, int max_tokens,
-                                              const Deadline& deadline, const Cancelled& cancelled,
+  [[nodiscard]] Result<ChatAnswer, Fault> ask(const Question& question, const Deadline& deadline,
+                                              const Cancelled& cancelled,
                                               const std::optional<trace::Parent>& evaluation,
                                               std::vector<assess::ModelCall>& calls);
 

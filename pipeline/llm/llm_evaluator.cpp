@@ -3,10 +3,9 @@
 #include "pipeline/llm/llm_evaluator.hpp"
 
 #include <cmath>
-#include <utility>
 
-#include "core/json/utf8.hpp"
 #include "pipeline/llm/client.hpp"
+#include "pipeline/llm/conversation.hpp"
 #include "pipeline/llm/reply.hpp"
 #include "pipeline/llm/verdict.hpp"
 
@@ -15,8 +14,6 @@ namespace {
 
 using assess::EvaluationFailed;
 using assess::ModelCall;
-
-constexpr std::size_t kMaxRepeated = 16'000;  // bytes of a bad answer that the model sees again
 
 // {model, answeredBy, calls, tokensIn, tokensOut, costUsd, confidence}: the record of the calls
 // that is stored with the assessment. Requests that the server refused cost nothing. confidence:
@@ -59,82 +56,6 @@ assess::Verdict verdict_without_evidence(const std::string& model) {
                         .set("llm", usage_of(model, {}, std::nullopt));
   return verdict;
 }
-
-// The conversation about one requirement.
-class Conversation {
- public:
-  Conversation(Client& client, const Deadline& deadline, const Cancelled& cancelled,
-               std::optional<trace::Parent> evaluation, const Prompt& prompt)
-      : client_(client),
-        deadline_(deadline),
-        cancelled_(cancelled),
-        evaluation_(std::move(evaluation)),
-        max_tokens_(client.policy().max_tokens),
-        messages_{{"system", prompt.system}, {"user", prompt.user}} {}
-
-  // Returns the first accepted answer. Throws EvaluationFailed.
-  Reply hold() {
-    for (;;) {
-      const ChatAnswer answer = ask();
-      if (answer.finish_reason == "length") {
-        ask_for_more();
-        continue;
-      }
-      auto reply = read_reply(answer.content.value_or(""));
-      if (reply) return std::move(reply).value();
-      calls_.back().error_code = "llm_bad_output";
-      ask_for_repair(answer, reply.error());
-    }
-  }
-
-  [[nodiscard]] std::vector<ModelCall>& calls() noexcept { return calls_; }
-
- private:
-  ChatAnswer ask() {
-    auto answer = client_.ask(messages_, max_tokens_, deadline_, cancelled_, evaluation_, calls_);
-    if (!answer) give_up(answer.error().code, answer.error().message);
-    return std::move(answer).value();
-  }
-
-  // A truncated answer is not a bad one: ask the same question again, with more room.
-  void ask_for_more() {
-    calls_.back().error_code = "llm_truncated";
-    if (std::exchange(longer_, true)) {
-      give_up("llm_truncated", "The language model's answer was cut off, also with twice the room");
-    }
-    max_tokens_ *= 2;
-  }
-
-  void ask_for_repair(const ChatAnswer& answer, const Complaint& complaint) {
-    if (std::exchange(repaired_, true)) {
-      give_up("llm_bad_output",
-              "The language model's answer could not be used, also after it was asked again: " +
-                  complaint.text);
-    }
-    if (answer.content && !answer.content->empty()) {
-      messages_.push_back({"assistant", std::string(utf8::prefix(*answer.content, kMaxRepeated))});
-    }
-    messages_.push_back({"user", repair_prompt(complaint.text)});
-  }
-
-  [[noreturn]] void give_up(const std::string& code, const std::string& message) {
-    throw EvaluationFailed(code,
-                           message +
-                               ". This says nothing about the evidence; start a new run to "
-                               "try again.",
-                           calls_);
-  }
-
-  Client& client_;
-  const Deadline& deadline_;
-  const Cancelled& cancelled_;
-  const std::optional<trace::Parent> evaluation_;
-  int max_tokens_;
-  std::vector<Message> messages_;
-  std::vector<ModelCall> calls_;
-  bool longer_ = false;
-  bool repaired_ = false;
-};
 
 [[noreturn]] void fail_recorded(const std::string& model,
                                 const std::vector<assess::ModelCall>& calls) {
@@ -180,10 +101,10 @@ assess::Verdict LlmEvaluator::evaluate(const assess::RequirementText& requiremen
   const std::string fence = fresh_fence(requirement, candidates, audited_);
   std::optional<trace::Parent> evaluation;
   if (trace_) evaluation = trace_->evaluation(requirement.id.value);
-  Conversation conversation(client_, deadline, cancelled_, std::move(evaluation),
+  Conversation conversation(client_, Task::Assessment, {deadline, cancelled_, evaluation},
                             build_prompt(requirement, candidates, audited_, fence));
   try {
-    const Reply reply = conversation.hold();
+    const Reply reply = conversation.hold(read_reply, repair_prompt);
     assess::Verdict verdict = verdict_of(reply, requirement.title, candidates);
     verdict.calls = std::move(conversation.calls());
     verdict.details.set("llm", usage_of(model, verdict.calls, reply.confidence));

@@ -31,6 +31,10 @@ struct Prompt {
                                   std::span<const assess::Candidate> candidates,
                                   std::string_view audited, const std::string& fence);
 
+// The requirement alone between the fence's markers, without its number and without a company.
+[[nodiscard]] std::string requirement_block(const assess::RequirementText& requirement,
+                                            const std::string& fence);
+
 // Asks again after a rejected answer. complaint: fixed words of ours.
 [[nodiscard]] std::string repair_prompt(const std::string& complaint);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
+#include <set>
 
 #include "core/base/ascii.hpp"
 #include "core/json/utf8.hpp"
@@ -209,6 +210,10 @@ Json reply_schema() {
                     {"confidence", typed("number")}});
 }
 
+Json phrases_schema() {
+  return object_of({{"phrases", list_of(typed("string"))}});
+}
+
 Result<Reply, Complaint> read_reply(std::string_view text) {
   const auto json = Json::parse(bare(text));
   if (!json) return Complaint{"it is not one JSON object"};
@@ -217,6 +222,32 @@ Result<Reply, Complaint> read_reply(std::string_view text) {
   } catch (const Refusal& refusal) {
     return Complaint{refusal.text};
   }
+}
+
+Result<std::vector<std::string>, Complaint> read_phrases(std::string_view text) {
+  const auto json = Json::parse(bare(text));
+  const Json list = json && json->is_object() ? json->get("phrases") : json.value_or(Json());
+  if (!list.is_array()) return Complaint{"it is not one JSON object with a list of phrases"};
+  if (list.size() > kMaxPhrases) {
+    return Complaint{"it has more than " + std::to_string(kMaxPhrases) + " phrases"};
+  }
+  std::vector<std::string> phrases;
+  std::set<std::string> known;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto given = list.at(i).as_string();
+    if (!given || !utf8::valid(*given)) return Complaint{item_path("phrases", i) + " is no text"};
+    if (utf8::fault_in_name(*given)) {
+      return Complaint{item_path("phrases", i) + " has control characters or nothing to see"};
+    }
+    const std::string phrase = text::collapsed(*given);
+    const std::size_t points = utf8::length(phrase);
+    if (points < kMinPhrasePoints || points > kMaxPhrasePoints) {
+      return Complaint{item_path("phrases", i) + " must have " + std::to_string(kMinPhrasePoints) +
+                       " to " + std::to_string(kMaxPhrasePoints) + " characters"};
+    }
+    if (known.insert(text::folded(phrase)).second) phrases.push_back(phrase);
+  }
+  return phrases;
 }
 
 }  // namespace assay::llm

@@ -2,6 +2,7 @@
 // The model's judgement: the schema it must follow, and a strict reader.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,5 +58,18 @@ struct Complaint {
 // repaired. A part of the older form, with "met" and "confidence" instead of "verdict" and
 // "probability", is read as met or not met.
 [[nodiscard]] Result<Reply, Complaint> read_reply(std::string_view text);
+
+// The same for the answer to a question for phrases (expansion.hpp): {"phrases": [text]}.
+[[nodiscard]] Json phrases_schema();
+
+// Maximum number of phrases, and the length of each in characters.
+inline constexpr std::size_t kMaxPhrases = 12;
+inline constexpr std::size_t kMinPhrasePoints = 2;
+inline constexpr std::size_t kMaxPhrasePoints = 80;
+
+// Accepts the object or its list alone, as read_reply() does. White space is collapsed and
+// repetitions are dropped, whatever their letter case. A complaint: something else than a list of
+// texts, too many, or one that is too short, too long, or not usable as a name.
+[[nodiscard]] Result<std::vector<std::string>, Complaint> read_phrases(std::string_view text);
 
 }  // namespace assay::llm

@@ -37,9 +37,11 @@ Problem refused(std::string_view why) {
 }  // namespace
 
 Provider::Provider(OidcSettings settings, std::chrono::seconds leeway,
-                   std::function<bool()> cancelled, const Freshness& freshness)
+                   std::function<Timestamp()> clock, std::function<bool()> cancelled,
+                   const Freshness& freshness)
     : settings_(std::move(settings)),
       leeway_(leeway),
+      clock_(std::move(clock)),
       cancelled_(std::move(cancelled)),
       metadata_(freshness,
                 [this]() -> std::optional<Metadata> {
@@ -127,7 +129,7 @@ Result<Json, Problem> Provider::verify(const Tokens& tokens, const std::string& 
                            {.type_optional = true, .kid_optional = true, .foreign_kid = true});
   if (!token) return refused(jws::to_text(token.error()));
   const Expected expected{
-      settings_.issuer, settings_.client_id, nonce, tokens.access_token, key->algorithm(), now(),
+      settings_.issuer, settings_.client_id, nonce, tokens.access_token, key->algorithm(), clock_(),
       leeway_};
   if (const auto problem = claims_problem(token->claims, expected)) return refused(*problem);
   return std::move(token->claims);

@@ -34,9 +34,10 @@ struct Answer {
 // Thread-safe.
 class Provider {
  public:
-  // cancelled: returns true once the process is to stop.
-  Provider(OidcSettings settings, std::chrono::seconds leeway, std::function<bool()> cancelled,
-           const Freshness& freshness = {});
+  // leeway: how far the provider's clock may be from `clock`, which tells the time. cancelled:
+  // returns true once the process is to stop.
+  Provider(OidcSettings settings, std::chrono::seconds leeway, std::function<Timestamp()> clock,
+           std::function<bool()> cancelled, const Freshness& freshness = {});
 
   // The provider's URL that the browser is sent to.
   [[nodiscard]] Result<std::string, Problem> authorization_url(const Start& start);
@@ -70,6 +71,7 @@ class Provider {
 
   const OidcSettings settings_;
   const std::chrono::seconds leeway_;
+  const std::function<Timestamp()> clock_;
   const std::function<bool()> cancelled_;
   Cached<Metadata> metadata_;
   Keys keys_;

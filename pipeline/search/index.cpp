@@ -68,7 +68,7 @@ void Index::add_rows(std::vector<IndexRow>& rows) {
     documents_.push_back(static_cast<std::uint32_t>(document_count_ - 1));
     chunks_.push_back({std::move(row.document), std::move(row.chunk), row.chunk_index,
                        row.page_number, std::move(row.content), std::move(row.heading_path),
-                       std::move(row.file_name), row.ocr_confidence});
+                       std::move(row.file_name), row.ocr_confidence, std::move(row.page_label)});
   }
 }
 

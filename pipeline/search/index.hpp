@@ -29,6 +29,7 @@ struct IndexRow {
   std::string heading_path;
   std::string file_name;
   std::optional<double> ocr_confidence = {};
+  std::string page_label = {};
   std::vector<float> vector;  // not empty, finite, not zero; need not be of length 1
 };
 
@@ -42,6 +43,7 @@ struct IndexedChunk {
   std::string heading_path;
   std::string file_name;
   std::optional<double> ocr_confidence = {};  // of its page, if its words were recognised
+  std::string page_label = {};  // what the document calls its page; empty: by its number
 };
 
 // One chunk's weighted frequency of a stem.

@@ -14,6 +14,9 @@ namespace assay::search {
 namespace {
 
 constexpr double kExpansionWeight = 0.3;
+// Of phrases that a language model gave: less than the requirement's own words, of which there are
+// fewer, and more than a heading's.
+constexpr double kPhraseWeight = 0.5;
 // Weight of a concept, and of other words for the same thing, relative to the words themselves.
 constexpr double kConceptWeight = 0.5;
 
@@ -63,6 +66,9 @@ std::string embedded_text(const Query& query) {
 QueryTerms weighted_terms(const Query& query) {
   QueryTerms all;
   add_terms(all, query.expansion, kExpansionWeight, query.glossary);
+  for (const std::string& phrase : query.phrases) {
+    add_terms(all, phrase, kPhraseWeight, query.glossary);
+  }
   add_terms(all, query.text, 1, query.glossary);
   return all;
 }

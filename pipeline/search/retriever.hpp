@@ -26,6 +26,8 @@ namespace assay::search {
 struct Query {
   std::string text;       // words to search for
   std::string expansion;  // more words, with less weight (expected evidence, the criterion)
+  // Other words for the same, with a weight of their own; not embedded.
+  std::vector<std::string> phrases = {};
   std::vector<float> vector;
   const text::Glossary* glossary = nullptr;  // the tenant's, if any; must outlive the query
 };

@@ -107,6 +107,7 @@ ORDER BY c.relname)sql"};
 constexpr Statement kStored{"tenant_data_stored_files", R"sql(
 SELECT sha256 FROM document WHERE tenant_id = $1
 UNION SELECT sha256 FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 IS NOT NULL
+UNION SELECT sha256 FROM upload_piece WHERE tenant_id = $1
 UNION SELECT x.sha256 FROM export x WHERE x.tenant_id = $1 AND x.sha256 IS NOT NULL
   AND NOT EXISTS (SELECT FROM erased_export e WHERE e.tenant_id = $1 AND e.export_id = x.id)
 ORDER BY 1)sql"};

@@ -2,6 +2,7 @@
 // SQL of users as identity providers see them.
 #include "db/store/access/scim.hpp"
 
+#include "core/base/digest.hpp"
 #include "core/crypto/account.hpp"
 #include "db/store/access/user_rows.hpp"
 
@@ -15,7 +16,11 @@ constexpr std::string_view kProvided = R"sql(
 , s.user_name, s.external_id, s.given_name, s.family_name,
   coalesce(s.roles, ARRAY[u.role]) @> '{VIEWER}' AS views,
   coalesce(s.roles, ARRAY[u.role]) @> '{MEMBER}' AS takes_part,
-  coalesce(s.roles, ARRAY[u.role]) @> '{ADMIN}' AS administers)sql";
+  coalesce(s.roles, ARRAY[u.role]) @> '{ADMIN}' AS administers,
+  micros(greatest(u.created_at, (SELECT max(a.created_at) FROM audit_log a
+    WHERE a.tenant_id = $1 AND a.object_id = u.id::text AND a.object_type = 'user'
+      AND a.outcome = 'allow' AND a.action IN ('user.create', 'user.disable', 'user.enable',
+        'user.provision', 'user.put', 'user.rename', 'user.role')))) AS changed_at)sql";
 
 constexpr std::string_view kFrom = R"sql(
 FROM app_user u LEFT JOIN scim_user s ON s.tenant_id = u.tenant_id AND s.user_id = u.id
@@ -50,6 +55,15 @@ ON CONFLICT (tenant_id, user_id) DO UPDATE SET user_name = excluded.user_name,
 constexpr Statement kMembers{"scim_group_members", {"SELECT u.id, u.display_name", kFrom, R"sql(
   AND coalesce(s.roles, ARRAY[u.role]) @> ARRAY[$2] ORDER BY u.created_at, u.id)sql"}};
 
+// As digest_of() makes it.
+constexpr Statement kMembersDigest{"scim_group_members_digest",
+                                   {R"sql(
+SELECT encode(sha256(convert_to(coalesce(string_agg(
+    u.id::text || ' ' || u.display_name || E'\n', '' ORDER BY u.created_at, u.id), ''), 'UTF8')),
+  'hex') AS digest)sql",
+                                    kFrom, R"sql(
+  AND coalesce(s.roles, ARRAY[u.role]) @> ARRAY[$2])sql"}};
+
 constexpr Statement kSetGroups{"scim_user_set_groups", R"sql(
 INSERT INTO scim_user (tenant_id, user_id, roles) VALUES ($1, $2, $3::text[])
 ON CONFLICT (tenant_id, user_id) DO UPDATE SET roles = excluded.roles)sql"};
@@ -59,6 +73,7 @@ User read_user(const pg::Row& row) {
   user.account = users::read_user(row);
   user.profile = {row.optional_text("user_name"), row.optional_text("external_id"),
                   row.optional_text("given_name"), row.optional_text("family_name")};
+  user.changed_at = row.timestamp("changed_at");
   if (row.boolean("views")) user.groups.push_back(Role::Viewer);
   if (row.boolean("takes_part")) user.groups.push_back(Role::Member);
   if (row.boolean("administers")) user.groups.push_back(Role::Admin);
@@ -102,6 +117,18 @@ std::vector<Member> members(pg::Tx& tx, const TenantId& tenant, Role group) {
   return pg::all_of(tx.run(kMembers, tenant, group), [](const pg::Row& row) {
     return Member{row.id<UserId>("id"), row.text("display_name")};
   });
+}
+
+std::string digest_of(const std::vector<Member>& members) {
+  Sha256 digest;
+  for (const Member& member : members) {
+    digest.update(member.id.value).update(" ").update(member.display_name).update("\n");
+  }
+  return to_hex(digest.finish());
+}
+
+std::string members_digest(pg::Tx& tx, const TenantId& tenant, Role group) {
+  return tx.run(kMembersDigest, tenant, group)[0].text("digest");
 }
 
 void set_groups(pg::Tx& tx, const TenantId& tenant, const UserId& id,

@@ -25,6 +25,7 @@ struct Profile {
 struct User {
   users::User account;
   Profile profile;
+  Timestamp changed_at;  // what SCIM shows of the user, as the trail tells
   // The roles whose groups the user is in, in order of Role. Until a provider says, the user's own
   // role; SUPER_ADMIN has no group.
   std::vector<Role> groups;
@@ -60,6 +61,10 @@ struct Member {
 };
 // Everybody in the group of this role, oldest first, without deleted users.
 [[nodiscard]] std::vector<Member> members(pg::Tx& tx, const TenantId& tenant, Role group);
+// A digest of these members in this order, 64 hexadecimal digits: the same for the same identifiers
+// and names. The second reads none of them.
+[[nodiscard]] std::string digest_of(const std::vector<Member>& members);
+[[nodiscard]] std::string members_digest(pg::Tx& tx, const TenantId& tenant, Role group);
 // From now on the user is in these groups and no others.
 void set_groups(pg::Tx& tx, const TenantId& tenant, const UserId& id,
                 const std::vector<Role>& groups);

@@ -14,6 +14,7 @@
 
 #include "core/base/io.hpp"
 #include "core/trace/log.hpp"
+#include "db/pg/database_clock.hpp"
 
 namespace assay::store::audit {
 namespace {
@@ -176,7 +177,7 @@ std::optional<Checkpoint> write_checkpoint(pg::Connection& connection, const ed2
   const auto age = checkpoint_age(tx);
   const bool young = age && *age < std::chrono::duration<double>(due.unless_younger).count();
   // Read the clock first: entries that a checkpoint has not seen are then younger than its time.
-  const Timestamp at = checkpoint_clock(tx);
+  const Timestamp at = pg::database_time(tx);
   const std::vector<Head> heads = all_heads(tx);  // by tenant, as in a checkpoint
   const auto newest = stored_checkpoint(tx, newest_checkpoint(tx).number);
   if (young || (due.only_if_moved && newest && same_heads(heads, newest->heads))) {

@@ -20,7 +20,6 @@ SELECT number, encode(hash, 'hex') AS hash FROM audit_checkpoint ORDER BY number
 constexpr Statement kAge{"checkpoint_age", R"sql(
 SELECT extract(epoch FROM clock_timestamp() - created_at) AS age
 FROM audit_checkpoint ORDER BY number DESC LIMIT 1)sql"};
-constexpr Statement kClock{"checkpoint_clock", "SELECT micros(clock_timestamp()) AS now"};
 constexpr Statement kHeads{"checkpoint_heads",
                            "SELECT tenant_id, sequence, hash FROM audit_heads()"};
 constexpr Statement kInsert{"checkpoint_insert", R"sql(
@@ -174,10 +173,6 @@ std::optional<double> checkpoint_age(pg::Tx& tx) {
   const pg::Rows rows = tx.run(kAge);
   if (rows.empty()) return std::nullopt;
   return rows[0].real("age");
-}
-
-Timestamp checkpoint_clock(pg::Tx& tx) {
-  return tx.run(kClock)[0].timestamp("now");
 }
 
 std::vector<Head> all_heads(pg::Tx& tx) {

@@ -60,7 +60,6 @@ void lock_checkpoints(pg::Tx& tx);
 [[nodiscard]] CheckpointMark newest_checkpoint(pg::Tx& tx);
 // Seconds since the newest one was made; nullopt if there is none.
 [[nodiscard]] std::optional<double> checkpoint_age(pg::Tx& tx);
-[[nodiscard]] Timestamp checkpoint_clock(pg::Tx& tx);
 // The heads of all tenants, read in one statement, so as of one moment.
 [[nodiscard]] std::vector<Head> all_heads(pg::Tx& tx);
 void insert_checkpoint(pg::Tx& tx, const Checkpoint& checkpoint);

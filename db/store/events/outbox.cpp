@@ -10,19 +10,24 @@ namespace {
 using pg::Statement;
 
 // Webhooks in one order, so that two such statements cannot wait for each other's rows of the
-// queue. NOTIFY with equal payloads is sent once per transaction, and only on commit. $6: for a
+// queue. NOTIFY with equal payloads is sent once per transaction, and only on commit. $5: for a
 // webhook alone, or null for all that want the type. A webhook that rests is queued when its rest
-// is over.
+// is over. The body is as it is sent: see the Standard Webhooks specification, "Payload structure".
+// $4: its data.
 constexpr Statement kEmit{"event_emit", R"sql(
 WITH told AS MATERIALIZED (
-  SELECT id, $6::uuid IS NULL AND resting_until > statement_timestamp() AS rests FROM webhook
+  SELECT id, $5::uuid IS NULL AND resting_until > statement_timestamp() AS rests FROM webhook
   WHERE tenant_id = $1 AND disabled_at IS NULL
-    AND CASE WHEN $6::uuid IS NULL THEN event_types = '{}' OR $3 = ANY (event_types)
-        ELSE id = $6 END
+    AND CASE WHEN $5::uuid IS NULL THEN event_types = '{}' OR $3 = ANY (event_types)
+        ELSE id = $5 END
   ORDER BY id),
 made AS (
   INSERT INTO event (tenant_id, id, type, body, created_at)
-  SELECT $1, $2::uuid, $3::text, $4::text, from_micros($5) WHERE EXISTS (SELECT FROM told)
+  SELECT $1, $2::uuid, $3::text,
+    concat('{"type":"', $3::text, '","timestamp":"',
+           to_char(statement_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+           '","data":', $4::text, '}'), statement_timestamp()
+  WHERE EXISTS (SELECT FROM told)
   RETURNING id),
 wanted AS (
   INSERT INTO event_delivery (tenant_id, id, event_id, webhook_id)
@@ -46,17 +51,10 @@ INSERT INTO event_key (public_key) VALUES ($1) ON CONFLICT (public_key) DO NOTHI
 constexpr Statement kPublished{"event_published_key", R"sql(
 SELECT public_key FROM event_key ORDER BY created_at DESC, public_key LIMIT 1)sql"};
 
-// The body of the event, as it is sent: see the Standard Webhooks specification, "Payload
-// structure".
 pg::Params emitted(const TenantId& tenant, EventType type, Json data,
                    const std::optional<WebhookId>& only) {
-  const Timestamp at = now();
-  const std::string body = Json::object()
-                               .set("type", to_text(type))
-                               .set("timestamp", to_iso8601(at))
-                               .set("data", data.set("tenantId", tenant.value))
-                               .dump();
-  return pg::Params(tenant, EventId::fresh(), type, body, at, only);
+  return pg::Params(tenant, EventId::fresh(), type, data.set("tenantId", tenant.value).dump(),
+                    only);
 }
 
 }  // namespace

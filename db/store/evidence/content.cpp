@@ -125,11 +125,14 @@ WHERE c.tenant_id = $1 AND c.document_id = $2 AND)sql",
 constexpr Statement kIndexed{"content_indexed", R"sql(
 SELECT c.id::text AS id, c.document_id::text AS document_id, c.chunk_index, c.page_number,
   c.start_offset, c.end_offset, c.token_count, c.heading_path, c.content, d.original_filename,
-  round(p.confidence * 10000)::bigint AS confidence_units, e.vector
+  CASE WHEN p.source = 'RECOGNIZED' THEN round(p.confidence * 10000)::bigint END
+    AS confidence_units,
+  p.label, e.vector
 FROM chunk c
 JOIN document d ON d.tenant_id = c.tenant_id AND d.id = c.document_id AND d.reading = c.reading
 LEFT JOIN document_page p ON p.tenant_id = c.tenant_id AND p.document_id = c.document_id
-  AND p.reading = c.reading AND p.page_number = c.page_number AND p.source = 'RECOGNIZED'
+  AND p.reading = c.reading AND p.page_number = c.page_number
+  AND (p.source = 'RECOGNIZED' OR p.label IS NOT NULL)
 JOIN chunk_embedding e ON e.tenant_id = c.tenant_id AND e.chunk_id = c.id AND e.model_id = $3
 WHERE c.tenant_id = $1 AND c.document_id = ANY ($2::uuid[])
 ORDER BY c.document_id, c.chunk_index)sql",
@@ -245,7 +248,8 @@ std::vector<IndexedChunk> indexed_chunks(pg::Tx& tx, const TenantId& tenant,
     const auto units = row.optional_integer("confidence_units");
     found.push_back({read_chunk(row),
                      units ? std::optional(static_cast<double>(*units) / 10'000) : std::nullopt,
-                     row.text("original_filename"), vector_from_bytes(row.bytes("vector"))});
+                     row.optional_text("label").value_or(""), row.text("original_filename"),
+                     vector_from_bytes(row.bytes("vector"))});
   }
   return found;
 }

@@ -63,6 +63,11 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
+// What the document calls each of its pages, in order; empty if it numbers them as they are
+// counted.
+[[nodiscard]] pg::Later<std::vector<std::string>> page_labels(pg::Tx& tx, const TenantId& tenant,
+                                                              const DocumentId& document);
+
 // Where the words of a page stand. words: nullopt if that was not kept.
 struct StoredWords {
   std::int64_t start_offset = 0;  // code points before the page's first
@@ -122,6 +127,7 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
 struct IndexedChunk {
   Chunk chunk;
   std::optional<double> ocr_confidence;  // of its page, if its words were recognised
+  std::string page_label;                // what the document calls its page; empty: by its number
   std::string original_filename;
   std::vector<float> vector;
 };

@@ -130,6 +130,7 @@ constexpr Statement kUsesBlob{
     "document_uses_blob",
     "SELECT EXISTS (SELECT FROM document WHERE tenant_id = $1 AND sha256 = $2)"
     " OR EXISTS (SELECT FROM corpus_ingestion WHERE tenant_id = $1 AND sha256 = $2)"
+    " OR EXISTS (SELECT FROM upload_piece WHERE tenant_id = $1 AND sha256 = $2)"
     " OR EXISTS (SELECT FROM export x WHERE x.tenant_id = $1 AND x.sha256 = $2"
     "   AND NOT EXISTS (SELECT FROM erased_export e"
     "     WHERE e.tenant_id = $1 AND e.export_id = x.id)) AS used"};
@@ -140,6 +141,7 @@ constexpr Statement kStoredFiles{
     " UNION SELECT sha256, size_bytes FROM corpus_ingestion"
     " WHERE tenant_id = $1 AND sha256 IS NOT NULL"
     " UNION SELECT sha256, size_bytes FROM export WHERE tenant_id = $1 AND sha256 IS NOT NULL"
+    " UNION SELECT sha256, size_bytes FROM upload_piece WHERE tenant_id = $1"
     " ORDER BY sha256"};
 
 Document read_document(const pg::Row& row) {

@@ -131,7 +131,7 @@ struct StoredFile {
 };
 // Each once, in the order of their hashes.
 [[nodiscard]] std::vector<StoredFile> stored_files(pg::Tx& tx, const TenantId& tenant);
-// Whether any document, corpus or export of the tenant still needs the stored file.
+// Whether any document, corpus, export or upload of the tenant still needs the stored file.
 [[nodiscard]] bool uses_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 
 }  // namespace assay::store::documents

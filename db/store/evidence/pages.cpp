@@ -27,19 +27,19 @@ constexpr Statement kClearPages{
 
 constexpr Statement kInsertPages{"content_insert_pages", R"sql(
 INSERT INTO document_page (tenant_id, document_id, reading, page_number, start_offset, text, blocks,
-  source, confidence, words)
+  source, confidence, words, label)
 SELECT $1, $2, coalesce($3::integer, (SELECT d.reading FROM document d
                                       WHERE d.tenant_id = $1 AND d.id = $2)),
   number, start_offset, text, blocks::jsonb, source, confidence::double precision,
-  nullif(words, '')
+  nullif(words, ''), nullif(label, '')
 FROM unnest($4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[],
-            $10::bytea[])
-  AS p (number, start_offset, text, blocks, source, confidence, words)
+            $10::bytea[], $11::text[])
+  AS p (number, start_offset, text, blocks, source, confidence, words, label)
 RETURNING 1)sql"};
 
 constexpr Statement kPages{"content_pages",
                            {R"sql(
-SELECT page_number, start_offset, text, blocks, source, confidence FROM document_page
+SELECT page_number, start_offset, text, blocks, source, confidence, label FROM document_page
 WHERE tenant_id = $1 AND document_id = $2 AND ($4::integer IS NULL OR page_number = $4)
   AND)sql",
                             kPagesOfReading, "ORDER BY page_number"}};
@@ -50,6 +50,13 @@ SELECT start_offset, text, words FROM document_page
 WHERE tenant_id = $1 AND document_id = $2 AND page_number = $4 AND)sql",
                             kPagesOfReading},
                            true};
+
+constexpr Statement kLabels{"content_labels", R"sql(
+SELECT coalesce(label, page_number::text) AS label,
+  bool_or(label IS NOT NULL) OVER () AS any_label
+FROM document_page WHERE tenant_id = $1 AND document_id = $2
+  AND reading = (SELECT d.reading FROM document d WHERE d.tenant_id = $1 AND d.id = $2)
+ORDER BY page_number)sql"};
 
 constexpr Statement kPictures{"content_pictures", R"sql(
 SELECT count(*) FILTER (WHERE source = 'RECOGNIZED') AS recognized,
@@ -88,6 +95,15 @@ PageSource source_from(std::string_view text) {
   return static_cast<PageSource>(found - kSources.begin());
 }
 
+std::vector<std::string> read_labels(const pg::Rows& rows) {
+  std::vector<std::string> labels;
+  for (const pg::Row row : rows) {
+    if (!row.boolean("any_label")) break;
+    labels.push_back(row.text("label"));
+  }
+  return labels;
+}
+
 StoredPage read_page(const pg::Row& row) {
   StoredPage stored;
   stored.page.source = source_from(row.text("source"));
@@ -95,6 +111,7 @@ StoredPage read_page(const pg::Row& row) {
   stored.page.number = static_cast<int>(row.integer("page_number"));
   stored.page.text = row.text("text");
   stored.page.blocks = blocks_from_json(row.json("blocks"));
+  stored.page.label = row.optional_text("label").value_or("");
   stored.start_offset = row.integer("start_offset");
   return stored;
 }
@@ -110,6 +127,7 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
   std::vector<std::string> sources;
   std::vector<std::string> confidences;
   std::vector<pg::Bytes> words;
+  std::vector<std::string> labels;
   std::int64_t start = 0;
   for (const Page& page : pages) {
     numbers.push_back(page.number);
@@ -119,11 +137,12 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
     sources.emplace_back(kSources.at(static_cast<std::size_t>(page.source)));
     confidences.push_back(std::to_string(page.confidence));
     words.push_back({page.words});
+    labels.push_back(page.label);
     start += static_cast<std::int64_t>(utf8::length(page.text));
   }
   static_cast<void>(tx.run(kClearPages, tenant, document, reading));
   static_cast<void>(tx.run(kInsertPages, tenant, document, reading, numbers, starts, texts, blocks,
-                           sources, confidences, words));
+                           sources, confidences, words, labels));
 }
 
 std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
@@ -146,6 +165,11 @@ std::optional<StoredWords> words(pg::Tx& tx, const TenantId& tenant, const Docum
         if (!stored.words) throw std::logic_error("stored words do not fit their page");
         return stored;
       });
+}
+
+pg::Later<std::vector<std::string>> page_labels(pg::Tx& tx, const TenantId& tenant,
+                                                const DocumentId& document) {
+  return tx.run_later(read_labels, kLabels, tenant, document);
 }
 
 Pictures pictures(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {

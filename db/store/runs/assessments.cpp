@@ -220,12 +220,15 @@ using pg::Statement;
 constexpr Statement kInsert{"llm_exchange_insert", R"sql(
 INSERT INTO llm_exchange (tenant_id, id, run_id, requirement_record_id, position, model,
   answered_by, http_status, error_code, tokens_in, tokens_out, cost_usd, duration_ms, request,
-  response)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))sql"};
+  response, purpose)
+SELECT $1, $2, $3, $4, coalesce(max(position), 0) + 1, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
+  $15
+FROM llm_exchange WHERE tenant_id = $1 AND run_id = $3 AND requirement_record_id = $4
+RETURNING position)sql"};
 
 constexpr Statement kOfRun{"llm_exchange_of_run", R"sql(
 SELECT e.requirement_record_id, e.position, e.model, e.answered_by, e.http_status, e.error_code,
-  e.tokens_in, e.tokens_out, e.cost_usd, e.duration_ms, e.request, e.response
+  e.tokens_in, e.tokens_out, e.cost_usd, e.duration_ms, e.request, e.response, e.purpose
 FROM llm_exchange e JOIN requirement r ON r.id = e.requirement_record_id
 WHERE e.tenant_id = $1 AND e.run_id = $2 ORDER BY r.position, e.position)sql"};
 
@@ -243,17 +246,18 @@ Exchange read_exchange(const pg::Row& row) {
   exchange.duration_ms = row.integer("duration_ms");
   exchange.request = row.text("request");
   exchange.response = row.text("response");
+  exchange.purpose = row.text("purpose");
   return exchange;
 }
 
 }  // namespace
 
 void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Exchange& exchange) {
-  static_cast<void>(tx.run(kInsert, tenant, new_uuid(), run, exchange.requirement,
-                           exchange.position, exchange.model, exchange.answered_by,
-                           exchange.http_status, exchange.error_code, exchange.tokens_in,
-                           exchange.tokens_out, exchange.cost_usd, exchange.duration_ms,
-                           exchange.request, exchange.response));
+  static_cast<void>(tx.run(kInsert, tenant, new_uuid(), run, exchange.requirement, exchange.model,
+                           exchange.answered_by, exchange.http_status, exchange.error_code,
+                           exchange.tokens_in, exchange.tokens_out, exchange.cost_usd,
+                           exchange.duration_ms, exchange.request, exchange.response,
+                           exchange.purpose));
 }
 
 std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run) {

@@ -105,6 +105,10 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
 
 namespace assay::store::llm_exchanges {
 
+// What the model was asked for: a verdict, or phrases to search with (db/store/packs).
+inline constexpr std::string_view kForAssessment = "ASSESSMENT";
+inline constexpr std::string_view kForExpansion = "EXPANSION";
+
 struct Exchange {
   RequirementRecordId requirement;
   int position = 1;  // from 1, within the requirement
@@ -118,9 +122,10 @@ struct Exchange {
   std::int64_t duration_ms = 0;
   std::string request;
   std::string response;
+  std::string purpose{kForAssessment};
 };
 
-// Precondition: the run has none for that requirement and position yet.
+// Adds it behind those that the run has for that requirement; ignores the given `position`.
 void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Exchange& exchange);
 // By requirement, in pack order, and position.
 [[nodiscard]] std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);

@@ -133,16 +133,16 @@ Span step_span(const TenantId& tenant, const RunId& run, const Head& head, const
   return span;
 }
 
-// number: from 1. requirement: the span of its evaluation.
-Span llm_span(const Span& requirement, const LlmCall& call, std::size_t number, Timestamp now) {
+// parent: the span that it hangs under, with attributes that it takes over.
+Span llm_span(const Span& parent, const std::string& id, const LlmCall& call, Timestamp now) {
   Span span;
-  span.trace_id = requirement.trace_id;
-  span.span_id = trace::llm_span_id(requirement.span_id, number);
-  span.parent_span_id = requirement.span_id;
+  span.trace_id = parent.trace_id;
+  span.span_id = id;
+  span.parent_span_id = parent.span_id;
   span.name = trace::kLlmSpan;
   span.kind = trace::Kind::Client;
   for (const std::string_view key : {"tenant.id", "pack.id", "run.id", "requirement.codes"}) {
-    span.attributes.set(key, requirement.attributes.get(key));
+    span.attributes.set(key, parent.attributes.get(key));
   }
   span.attributes.set("llm.model", call.model);
   if (call.tokens_in) span.attributes.set("llm.tokens.in", *call.tokens_in);
@@ -215,7 +215,23 @@ void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& asse
   }
   spans::insert(tx, run.tenant, run.id, span);
   for (std::size_t i = 0; i < evaluation.llm.size(); ++i) {
-    spans::insert(tx, run.tenant, run.id, llm_span(span, evaluation.llm[i], i + 1, now));
+    const std::string id = trace::llm_span_id(span.span_id, i + 1);
+    spans::insert(tx, run.tenant, run.id, llm_span(span, id, evaluation.llm[i], now));
+  }
+}
+
+void record_expansion(pg::Tx& tx, const runs::Run& run, const std::string& retrieval_span_id,
+                      const Expansion& expansion, Timestamp now) {
+  Span step;
+  step.trace_id = run.trace_id;
+  step.span_id = retrieval_span_id;
+  step.attributes = common_attributes(run.tenant, run.pack, run.id)
+                        .set("requirement.codes", Json::array().push(expansion.requirement_id));
+  const trace::Parent numbered =
+      trace::RunTrace{run.trace_id, run.id.value}.expansion(expansion.requirement.value);
+  for (std::size_t i = 0; i < expansion.llm.size(); ++i) {
+    const std::string id = trace::llm_span_id(numbered.span_id, i + 1);
+    spans::insert(tx, run.tenant, run.id, llm_span(step, id, expansion.llm[i], now));
   }
 }
 

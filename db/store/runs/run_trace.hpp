@@ -67,6 +67,15 @@ struct Evaluation {
 void record_evaluation(pg::Tx& tx, const runs::Run& run, const std::string& assessment_span_id,
                        const Evaluation& evaluation, Timestamp now);
 
+// The exchanges about the phrases of a requirement, under the run's RETRIEVAL step.
+struct Expansion {
+  RequirementRecordId requirement;
+  std::string requirement_id;  // the label
+  std::vector<LlmCall> llm;    // in order
+};
+void record_expansion(pg::Tx& tx, const runs::Run& run, const std::string& retrieval_span_id,
+                      const Expansion& expansion, Timestamp now);
+
 // A span of a trace; one in progress has no end and shows its work so far.
 struct Seen {
   trace::CleanSpan span;

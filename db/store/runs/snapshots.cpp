@@ -137,6 +137,16 @@ constexpr std::array kDigests{
   micros(r.created_at))sql",
            "llm_exchange"},
 
+    Digest{"exchangePurposes", "r.id, r.purpose", "llm_exchange"},
+
+    Digest{"expansions", R"sql(
+  r.requirement_id, r.prompt_version, r.owner_tenant_id, r.model, r.phrases,
+  micros(r.created_at))sql",
+           R"sql(
+  (SELECT p.tenant_id, p.run_id, e.*
+   FROM run_expansion p JOIN requirement_expansion e ON e.requirement_id = p.requirement_id
+     AND e.prompt_version = p.prompt_version))sql"},
+
     Digest{"tasks", R"sql(
   r.id, r.requirement_record_id, r.requirement_id, r.criterion_id, r.title, r.description,
   micros(r.created_at))sql",

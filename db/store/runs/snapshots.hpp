@@ -25,9 +25,9 @@ namespace assay::store::run_digests {
 
 // The SHA-256 (hex) of each kind of record as stored now: {run, snapshot, version, calibration,
 // glossary, criteria, requirements, versionOwners, documents, documentsNotSearched, steps, spans,
-// assessments, modelExchanges, tasks, taskRuns}. Of tasks, only what people cannot change. The
-// transaction that ends a run puts them into the run's entry; from then on, no record of it may
-// change.
+// assessments, modelExchanges, exchangePurposes, expansions, tasks, taskRuns}. Of tasks, only what
+// people cannot change. The transaction that ends a run puts them into the run's entry; from then
+// on, no record of it may change.
 [[nodiscard]] Json of(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 
 // The first kind whose digest differs from the recorded one, for people; "" for none. recorded: as

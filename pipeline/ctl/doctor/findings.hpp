@@ -38,7 +38,8 @@ void check_disks(const Config& config, Findings& findings);
 void check_reading(const Config& config, Findings& findings);
 // Whether the mail server lets Assay sign in, if one is set.
 void check_mail(const Config& config, Findings& findings);
-// Where the site is enabled: its certificate, and whether it answers on port 80.
+// Where the site is enabled: its certificate, and whether it answers on port 80; or that TLS ends
+// at a proxy in front of it.
 void check_site(Findings& findings);
 // When somebody last said that a backup was made.
 void check_backup(const Config& config, Findings& findings);

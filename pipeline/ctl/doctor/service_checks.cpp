@@ -7,7 +7,10 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <sstream>
+#include <string>
 
+#include "core/base/io.hpp"
 #include "core/base/time.hpp"
 #include "core/base/unix_socket.hpp"
 #include "core/mail/smtp.hpp"
@@ -52,6 +55,19 @@ void check_units(Findings& findings) {
   findings.push_back({failed.empty() ? Verdict::Ok : Verdict::Fail, "units",
                       failed.empty() ? "none has failed" : failed.front() + " has failed",
                       failed.empty() ? "" : "journalctl -u " + failed.front() + " says why"});
+}
+
+// Whether the site takes TLS connections itself. Behind a proxy that does, it has none of these
+// words (nginx/assay.conf).
+bool ends_tls(const std::string& site) {
+  std::istringstream lines(site);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    for (std::string word; words >> word;) {
+      if (word == "ssl" || word == "ssl;" || word == "ssl_certificate") return true;
+    }
+  }
+  return false;
 }
 
 bool valid_for(std::chrono::seconds time) {
@@ -179,6 +195,15 @@ void check_mail(const Config& config, Findings& findings) {
 
 void check_site(Findings& findings) {
   if (!fs::exists(kEnabledSite)) return;
+  try {
+    if (!ends_tls(read_file(kEnabledSite))) {
+      findings.push_back({Verdict::Ok, "certificate", "TLS ends at a proxy in front", ""});
+      return;
+    }
+  } catch (const IoError& error) {
+    findings.push_back({Verdict::Fail, "certificate", error.what(), "run doctor as root"});
+    return;
+  }
   if (fs::exists(kDefaultSite)) {
     findings.push_back({Verdict::Warn, "http",
                         "Debian's default site answers on port 80, so http does not lead to https",

@@ -70,6 +70,7 @@ search::IndexRow row_of(content::IndexedChunk&& item) {
   row.heading_path = std::move(item.chunk.heading_path);
   row.file_name = std::move(item.original_filename);
   row.ocr_confidence = item.ocr_confidence;
+  row.page_label = std::move(item.page_label);
   row.vector = std::move(item.vector);
   return row;
 }

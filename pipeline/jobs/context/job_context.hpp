@@ -25,6 +25,7 @@
 #include "core/settings/config.hpp"
 #include "core/trace/counters.hpp"
 #include "core/trace/trace.hpp"
+#include "db/pg/database_clock.hpp"
 #include "db/pg/tx.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/assess/judge/confidence.hpp"
@@ -32,6 +33,12 @@
 #include "pipeline/embed/embedder.hpp"
 #include "pipeline/jobs/context/caches.hpp"
 #include "pipeline/text/chunker.hpp"
+
+namespace assay::llm {
+
+class Client;
+
+}  // namespace assay::llm
 
 namespace assay::jobs {
 
@@ -56,6 +63,8 @@ struct Services {
   IndexCache& indexes;
   std::map<std::string, EvaluatorFactory> evaluators;  // by the id that runs are pinned to
   Counters& counters;
+  pg::DatabaseClock& clock;
+  llm::Client* model = nullptr;  // null if no language model is configured
 };
 
 struct HeldClaim {

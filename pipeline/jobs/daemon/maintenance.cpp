@@ -12,6 +12,7 @@
 #include "db/store/events/emails.hpp"
 #include "db/store/events/outbox.hpp"
 #include "db/store/evidence/retention.hpp"
+#include "db/store/evidence/uploads.hpp"
 #include "db/store/runs/runs.hpp"
 #include "db/store/work/queue.hpp"
 #include "pipeline/jobs/daemon/worker.hpp"
@@ -50,6 +51,7 @@ Maintenance::Maintenance(const Services& services, const Identity& identity, Wor
       indexes_(services.indexes),
       identity_(identity),
       signal_(signal),
+      clock_(services.clock),
       connection_(services.config.database, "assay-pipeline maintenance") {}
 
 void Maintenance::run(const std::stop_token& stop) {
@@ -61,6 +63,7 @@ void Maintenance::run(const std::stop_token& stop) {
       next_freeing = Clock::now() + kFreeMemoryEvery;
     }
     try {
+      clock_.keep_right(connection_);
       reap();
       if (Clock::now() >= next_sweep) {
         sweep();
@@ -113,7 +116,7 @@ void Maintenance::free_memory() {
 void Maintenance::add_digests() {
   const MailSettings& mail = config_.mail;
   if (!mail.enabled() || !mail.digest) return;
-  const auto week = mail.digest->week_due(now());
+  const auto week = mail.digest->week_due(clock_.now());
   if (!week || *week == digested_) return;
   pg::Tx tx(connection_, pg::Access::ReadWrite);
   const std::int64_t added = store::emails::queue_digests(tx, *week);
@@ -138,13 +141,15 @@ void Maintenance::sweep() {
   const std::int64_t items = work::sweep(tx, kKeepFinished);
   const std::int64_t events = store::events::forget(tx, kKeepEvents);
   const std::int64_t emails = store::emails::forget(tx, kKeepEvents);
+  const std::int64_t uploads = store::uploads::forget_expired(tx);
   const std::int64_t tenants = store::retention::queue_due(tx);
   tx.commit();
-  if (tenants > 0) signal_.notify();
+  if (tenants + uploads > 0) signal_.notify();
   log::info("swept", {{"files", files},
                       {"items", items},
                       {"events", events},
                       {"emails", emails},
+                      {"uploads", uploads},
                       {"retention", tenants}});
 }
 

@@ -37,8 +37,9 @@ class Maintenance {
   void queue_due();
   // Adds the week's digest for everybody, when its time has come. Throws pg::DbError.
   void add_digests();
-  // Deletes unfinished uploads, items finished long ago, old events and old e-mail, and queues what
-  // the tenants' rules of retention ask for. Throws pg::DbError.
+  // Deletes unfinished uploads, items finished long ago, old events and old e-mail, forgets uploads
+  // in pieces that have expired, and queues what the tenants' rules of retention ask for. Throws
+  // pg::DbError.
   void sweep();
 
  private:
@@ -47,6 +48,7 @@ class Maintenance {
   IndexCache& indexes_;
   const Identity& identity_;
   WorkSignal& signal_;
+  pg::DatabaseClock& clock_;
   pg::Connection connection_;
   std::string digested_;  // the last week whose digest was added
 };

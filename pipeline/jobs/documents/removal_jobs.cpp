@@ -195,7 +195,8 @@ void process_purge(const JobContext& context) {
   context.fenced([&](pg::Tx& tx) {
     if (young == 0) {
       context.finish(tx);
-      if (removed > 0) append_audit(context, tx, removed);
+      // Of an upload in pieces, nothing was ever evidence.
+      if (removed > 0 && !payload.has("uploadId")) append_audit(context, tx, removed);
       return;
     }
     if (!store::work::retry(tx, context.claim(), kUploadGrace, "uploaded a moment ago")) {

@@ -134,7 +134,8 @@ WebhookSender::WebhookSender(const EventSettings& settings, std::string url,
   for (std::size_t i = 0; i < kSendAtOnce; ++i) clients_.emplace_back(rule);
 }
 
-std::vector<Exchanged> WebhookSender::send(const std::vector<Due>& events) {
+std::vector<Exchanged> WebhookSender::send(const std::vector<Due>& events,
+                                           const pg::DatabaseClock& clock) {
   std::vector<std::optional<Exchanged>> results(events.size());
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
@@ -142,7 +143,7 @@ std::vector<Exchanged> WebhookSender::send(const std::vector<Due>& events) {
   const auto work = [&](http::Client& client) {
     try {
       for (std::size_t at = next++; at < events.size(); at = next++) {
-        results[at] = send_one(client, events[at]);
+        results[at] = send_one(client, events[at], clock.now());
       }
     } catch (...) {  // rethrown below
       const std::lock_guard lock(mutex);
@@ -162,8 +163,8 @@ std::vector<Exchanged> WebhookSender::send(const std::vector<Due>& events) {
   return all;
 }
 
-http::Request WebhookSender::request_for(const Due& event) const {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(now().time_since_epoch());
+http::Request WebhookSender::request_for(const Due& event, Timestamp at) const {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(at.time_since_epoch());
   http::Request request;
   request.method = "POST";
   request.url = url_;
@@ -178,9 +179,9 @@ http::Request WebhookSender::request_for(const Due& event) const {
   return request;
 }
 
-Exchanged WebhookSender::send_one(http::Client& client, const Due& event) const {
+Exchanged WebhookSender::send_one(http::Client& client, const Due& event, Timestamp at) const {
   std::string beginning;
-  http::Request request = request_for(event);
+  http::Request request = request_for(event, at);
   request.sink = [&beginning](std::span<const std::byte> bytes) {
     const std::size_t room = store::deliveries::kMaxResponse - beginning.size();
     beginning.append(reinterpret_cast<const char*>(bytes.data()), std::min(bytes.size(), room));

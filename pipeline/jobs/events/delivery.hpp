@@ -13,6 +13,7 @@
 #include "core/base/error.hpp"
 #include "core/http/http_client.hpp"
 #include "core/settings/event_settings.hpp"
+#include "db/pg/database_clock.hpp"
 #include "db/store/events/outbox.hpp"
 
 namespace assay::jobs {
@@ -65,12 +66,14 @@ class WebhookSender {
   WebhookSender(const EventSettings& settings, std::string url, std::vector<std::string> secrets,
                 std::function<bool()> cancelled);
 
-  // Sends each once. The results are in the order of the events.
-  [[nodiscard]] std::vector<Exchanged> send(const std::vector<store::deliveries::Due>& events);
+  // Sends each once, stamped with that clock's time. The results are in the order of the events.
+  [[nodiscard]] std::vector<Exchanged> send(const std::vector<store::deliveries::Due>& events,
+                                            const pg::DatabaseClock& clock);
 
  private:
-  [[nodiscard]] http::Request request_for(const store::deliveries::Due& event) const;
-  [[nodiscard]] Exchanged send_one(http::Client& client, const store::deliveries::Due& event) const;
+  [[nodiscard]] http::Request request_for(const store::deliveries::Due& event, Timestamp at) const;
+  [[nodiscard]] Exchanged send_one(http::Client& client, const store::deliveries::Due& event,
+                                   Timestamp at) const;
 
   const EventSettings& settings_;
   std::string url_;

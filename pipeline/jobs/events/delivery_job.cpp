@@ -49,14 +49,12 @@ std::vector<std::string> secrets_of(const JobContext& context, const Webhook& we
   const auto current = sealed_box::open(webhook.secret, key.private_key, bound);
   if (!current) return {};
   std::vector<std::string> secrets{*current};
-  if (webhook.previous_secret && *webhook.previous_until > now()) {
+  if (webhook.previous_secret && *webhook.previous_until > context.services().clock.now()) {
     const auto previous = sealed_box::open(*webhook.previous_secret, key.private_key, bound);
     if (previous) secrets.push_back(*previous);
   }
   return secrets;
 }
-
-;
 
 std::vector<Outcome> try_all(const JobContext& context, WebhookSender* sender,
                              const std::vector<deliveries::Due>& due, Dice& dice) {
@@ -68,10 +66,11 @@ std::vector<Outcome> try_all(const JobContext& context, WebhookSender* sender,
     }
     return outcomes;
   }
-  const std::vector<Exchanged> exchanged = sender->send(due);
+  const pg::DatabaseClock& clock = context.services().clock;
+  const std::vector<Exchanged> exchanged = sender->send(due, clock);
   context.check();
   for (std::size_t i = 0; i < due.size(); ++i) {
-    outcomes.push_back(outcome_of(exchanged[i], due[i].attempts, dice.roll(), now()));
+    outcomes.push_back(outcome_of(exchanged[i], due[i].attempts, dice.roll(), clock.now()));
   }
   return outcomes;
 }
@@ -89,7 +88,7 @@ void disable(pg::Tx& tx, const TenantId& tenant, const WebhookId& id, WebhookDis
 }
 
 // Notes the tries and what they say of the webhook. Returns whether more may be sent now.
-bool note(pg::Tx& tx, const TenantId& tenant, const WebhookId& id,
+bool note(pg::Tx& tx, const TenantId& tenant, const WebhookId& id, Timestamp now,
           const std::vector<deliveries::Due>& due, const std::vector<Outcome>& outcomes) {
   int delivered = 0;
   bool gone = false;
@@ -105,7 +104,7 @@ bool note(pg::Tx& tx, const TenantId& tenant, const WebhookId& id,
     return true;
   } else {
     const auto after = webhooks::note_failures(tx, tenant, id, static_cast<int>(due.size()));
-    if (after && after->failures >= kFailingTries && *after->failing_since < now() - kFailingFor) {
+    if (after && after->failures >= kFailingTries && *after->failing_since < now - kFailingFor) {
       disable(tx, tenant, id, WebhookDisabling::Failing);
     }
   }
@@ -140,7 +139,7 @@ void process_delivery(const JobContext& context) {
     const auto outcomes = try_all(context, sender ? &*sender : nullptr, batch.due, dice);
     bool more = true;
     context.fenced([&](pg::Tx& tx) {
-      more = note(tx, context.tenant(), id, batch.due, outcomes);
+      more = note(tx, context.tenant(), id, context.services().clock.now(), batch.due, outcomes);
       context.progressed(tx);
     });
     count(context, outcomes);

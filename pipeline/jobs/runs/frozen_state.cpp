@@ -105,7 +105,8 @@ assess::Candidate candidate(const Json& ranked, const Json& chunks) {
           number(ranked, "cosine"),
           number(ranked, "bm25"),
           integer(chunk, "chunkIndex"),
-          chunk.get("ocrConfidence").as_number()};
+          chunk.get("ocrConfidence").as_number(),
+          chunk.get("pageLabel").as_string().value_or("")};
 }
 
 assess::RegulationPassage passage(const Json& reference, const Json& corpus) {
@@ -150,6 +151,10 @@ void read_calibration(const Json& json, RunState& state) {
 
 void read_exchanges(const Json& snapshot, FrozenState& frozen) {
   each(snapshot.get("modelExchanges"), [&frozen](const Json& json) {
+    // Other exchanges were not about a verdict.
+    const std::string purpose =
+        json.get("purpose").as_string().value_or(std::string(store::llm_exchanges::kForAssessment));
+    if (purpose != store::llm_exchanges::kForAssessment) return;
     assess::ModelCall call;
     call.model = text(json, "model");
     call.answered_by = text(json, "answeredBy");

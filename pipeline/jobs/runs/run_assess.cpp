@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <map>
 #include <utility>
 
@@ -76,13 +77,29 @@ void save_evaluation(const JobContext& context, pg::Tx& tx, const RunState& stat
                                       store::runs::database_now(tx));
 }
 
-void save(const JobContext& context, const RunState& state, const std::vector<Evaluated>& results) {
-  if (results.empty()) return context.check();
-  context.fenced([&](pg::Tx& tx) {
-    for (const Evaluated& one : results) save_evaluation(context, tx, state, one);
-    context.progressed(tx);
-  });
-}
+// Stores results as they come.
+class Saving {
+ public:
+  Saving(const JobContext& context, const RunState& state) : context_(context), state_(state) {}
+
+  // Throws if the claim is lost. That is seen within a second or so when the run was cancelled, so
+  // that requests to a model that does not answer end then, and not with the next heartbeat.
+  void save(const std::vector<Evaluated>& results) {
+    constexpr std::chrono::seconds kLook{1};
+    const auto now = std::chrono::steady_clock::now();
+    if (results.empty() && now - looked_ < kLook) return context_.check();
+    looked_ = now;
+    context_.fenced([&](pg::Tx& tx) {
+      for (const Evaluated& one : results) save_evaluation(context_, tx, state_, one);
+      if (!results.empty()) context_.progressed(tx);
+    });
+  }
+
+ private:
+  const JobContext& context_;
+  const RunState& state_;
+  std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();
+};
 
 // Calls body(evaluator, pool) with a pool that evaluates these requirements.
 template <class Body>
@@ -201,7 +218,8 @@ std::optional<std::string> failures_of(const std::vector<Assessment>& all) {
 void assess_batch(const JobContext& context, const RunState& state) {
   const auto left = context.reading([&](pg::Tx& tx) { return unassessed(tx, state); });
   with_pool(context, state, left, [&](const assess::Evaluator&, EvaluationPool& pool) {
-    while (!pool.done()) save(context, state, pool.take());
+    Saving saving(context, state);
+    while (!pool.done()) saving.save(pool.take(Sharing::kLook));
   });
 }
 
@@ -210,8 +228,9 @@ void assess_requirements(const JobContext& context, RunState& state) {
   Sharing sharing(context, state);
   with_pool(context, state, sharing.own(),
             [&](const assess::Evaluator& evaluator, EvaluationPool& pool) {
+              Saving saving(context, state);
               while (sharing.goes_on(pool, evaluator.max_at_once())) {
-                save(context, state, pool.take(Sharing::kLook));
+                saving.save(pool.take(Sharing::kLook));
               }
             });
   const auto saved = context.reading(

@@ -40,7 +40,7 @@ assess::Verdict evaluate(const RunState& state, const RequirementInput& input,
                          const assess::Evaluator& evaluator, const EvaluationLimits& limits,
                          std::chrono::milliseconds budget, std::vector<assess::ModelCall>& calls) {
   const Deadline deadline(
-      std::max(Clock::duration::zero(), Clock::duration(budget - state.retrieval_time)));
+      std::max(Clock::duration::zero(), Clock::duration(budget - state.retrieval_share)));
   // The forced requirement must run out of time even on a fast machine.
   while (forced(input.text, limits) && !deadline.passed()) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -70,6 +70,7 @@ Json render(const std::vector<assess::Citation>& citations) {
                     .set("text", citation.text)
                     .set("pageNumber", citation.page_number);
     if (citation.ocr_confidence) json.set("ocrConfidence", *citation.ocr_confidence);
+    if (!citation.page_label.empty()) json.set("pageLabel", citation.page_label);
     list.push(json);
   }
   return list;
@@ -161,7 +162,7 @@ Evaluated evaluate_requirement(const RunState& state, std::size_t requirement,
   result.ended = Clock::now();
   result.assessment.duration_ms =
       (std::chrono::duration_cast<std::chrono::milliseconds>(result.ended - result.begun) +
-       state.retrieval_time)
+       state.retrieval_share)
           .count();
   return result;
 }

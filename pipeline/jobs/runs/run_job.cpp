@@ -90,6 +90,7 @@ RunState load_run(const JobContext& context, const RunId& id) {
     for (const runs::Step& step : runs::steps(tx, context.tenant(), id)) {
       if (step.status == StepStatus::Completed) state.done.insert(step.name);
       if (step.name == StepName::Assessment) state.assessment_span_id = step.span_id;
+      if (step.name == StepName::Retrieval) state.retrieval_span_id = step.span_id;
     }
     return state;
   });
@@ -176,7 +177,8 @@ void process_run(const JobContext& context) {
   retrieve(context, state);
   verify(context, state);
   state.preparation = std::chrono::duration_cast<std::chrono::milliseconds>(
-      std::chrono::steady_clock::now() - begun);
+                          std::chrono::steady_clock::now() - begun) -
+                      state.asking;
   assess_requirements(context, state);
   generate_tasks(context, state);
   export_run(context, state);

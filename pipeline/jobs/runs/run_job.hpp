@@ -12,6 +12,7 @@
 
 #include "core/base/states.hpp"
 #include "db/store/evidence/corpora.hpp"
+#include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
 #include "db/store/runs/assessments.hpp"
@@ -43,18 +44,22 @@ struct RunState {
   store::runs::Run run;
   std::set<StepName> done;  // steps COMPLETED before, which keep their records
   std::string assessment_span_id;
+  std::string retrieval_span_id;
   std::vector<store::packs::Requirement> requirements;
   std::vector<store::runs::PinnedDocument> documents;
   std::vector<store::runs::PinnedDocument> gone;    // deleted since the run was created
   std::vector<store::left_out::Document> left_out;  // never in documents
   std::optional<store::glossaries::Glossary> glossary;
+  std::vector<store::expansions::Expansion> expansions;  // of those requirements that have one
   IndexCache::Shared index;
   std::size_t searched_chunks = 0;  // chunks in index
   std::optional<PinnedCorpus> corpus;
   std::vector<RequirementInput> inputs;  // one per requirement, in the same order
-  // Time of the batch that retrieved for all requirements; counts against each one's budget.
-  std::chrono::milliseconds retrieval_time{0};
-  std::chrono::milliseconds preparation{0};  // time of all steps before judging, in this daemon
+  // Each requirement's share of the batch that retrieved for all; counts against its budget.
+  std::chrono::milliseconds retrieval_share{0};
+  std::chrono::milliseconds asking{0};  // time in which a model was asked for phrases
+  // Time of all steps before judging in this daemon, which another would need too: without asking.
+  std::chrono::milliseconds preparation{0};
 
   std::string evaluator_version;
   std::optional<assess::Calibration> calibration;

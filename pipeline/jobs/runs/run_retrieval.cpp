@@ -4,12 +4,15 @@
 #include "pipeline/jobs/runs/run_retrieval.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <span>
 
 #include "core/base/digest.hpp"
 #include "core/base/vocabularies.hpp"
 #include "pipeline/assess/support/sub_checks.hpp"
 #include "pipeline/jobs/context/caches.hpp"
+#include "pipeline/jobs/runs/run_expansion.hpp"
 #include "pipeline/jobs/runs/run_job.hpp"
 #include "pipeline/search/retriever.hpp"
 
@@ -41,7 +44,8 @@ assess::Candidate candidate_of(const search::Index& index, const search::Hit& hi
           search::cosine_of(index, hit.row, title),
           hit.bm25,
           chunk.chunk_index,
-          chunk.ocr_confidence};
+          chunk.ocr_confidence,
+          chunk.page_label};
 }
 
 // One after the other.
@@ -71,6 +75,17 @@ std::vector<search::Query> queries_of(const Services& services, const RunState& 
     at += width;
   }
   return queries;
+}
+
+// Phrases are what evidence would say: they find none of the regulation, and nothing is judged by
+// them.
+void add_phrases(std::vector<search::Query>& queries, const RunState& state) {
+  std::map<RequirementRecordId, const store::expansions::Expansion*> by_requirement;
+  for (const auto& one : state.expansions) by_requirement.emplace(one.requirement, &one);
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const auto found = by_requirement.find(state.inputs[i].text.id);
+    if (found != by_requirement.end()) queries[i].phrases = found->second->phrases;
+  }
 }
 
 // What the built-in evaluator would get of these hits.
@@ -229,17 +244,23 @@ std::size_t EvidenceBudget::cost(std::size_t row) {
 }
 
 void retrieve(const JobContext& context, RunState& state) {
-  begin_step(context, state, StepName::Retrieval,
-             Json::object()
-                 .set("requirementCount", state.requirements.size())
-                 .set("chunkCount", state.index->index.size())
-                 .set("model", state.run.model)
-                 .set("glossaryVersion", state.run.glossary_version)
-                 .set("similarityThreshold", state.run.similarity_threshold));
+  Json refs = Json::object()
+                  .set("requirementCount", state.requirements.size())
+                  .set("chunkCount", state.index->index.size())
+                  .set("model", state.run.model)
+                  .set("glossaryVersion", state.run.glossary_version)
+                  .set("similarityThreshold", state.run.similarity_threshold)
+                  .set("expansion", nullptr);
+  begin_step(context, state, StepName::Retrieval, refs);
+  expand(context, state);
+  const Json used = expansion_refs(context, state);
+  if (!used.is_null()) begin_step(context, state, StepName::Retrieval, refs.set("expansion", used));
   const auto from = std::chrono::steady_clock::now();
   const search::Index& index = state.index->index;
   const text::Glossary glossary = state.glossary ? glossary_of(*state.glossary) : text::Glossary();
-  const auto queries = queries_of(context.services(), state, glossary);
+  auto queries = queries_of(context.services(), state, glossary);
+  find_regulation(state, queries);
+  add_phrases(queries, state);
   const auto hits = hits_of(context.services(), state, queries);
   const auto titles = title_vectors(context.services(), state);
   const std::size_t width = context.services().embedder.dimensions();
@@ -253,14 +274,15 @@ void retrieve(const JobContext& context, RunState& state) {
     total += hits[i].size();
     if (hits[i].empty()) ++without;
   }
-  find_regulation(state, queries);
-  state.retrieval_time = std::chrono::duration_cast<std::chrono::milliseconds>(
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now() - from);
+  state.retrieval_share = took / std::max<std::size_t>(state.inputs.size(), 1);
   end_step(context, state, StepName::Retrieval,
            Json::object()
                .set("candidateCount", total)
                .set("requirementsWithoutCandidates", without)
-               .set("durationMs", state.retrieval_time.count()));
+               .set("durationMs", took.count())
+               .set("expansion", expansion_outcome(context, state)));
 }
 
 }  // namespace assay::jobs

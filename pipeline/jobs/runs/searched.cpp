@@ -35,6 +35,7 @@ constexpr std::array kWordings{
     Wording{"archive_unsafe", "is not safe to unpack"},
     Wording{"timeout", "took too long to read"},
     Wording{"memory", "took too much memory to read"},
+    Wording{"reader_fault", "could not be read because of a fault of Assay"},
 };
 
 std::string_view words_for(std::string_view reason) {

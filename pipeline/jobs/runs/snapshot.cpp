@@ -89,6 +89,7 @@ Json candidate_chunks(const RunState& state) {
                        .set("chunkIndex", candidate.chunk_index)
                        .set("content", candidate.content);
       if (candidate.ocr_confidence) chunk.set("ocrConfidence", *candidate.ocr_confidence);
+      if (!candidate.page_label.empty()) chunk.set("pageLabel", candidate.page_label);
       chunks.set(candidate.chunk.value, chunk);
     }
   }
@@ -132,6 +133,7 @@ Json frozen_part(const RunState& state, const SnapshotParts& parts) {
       .set("evaluator", evaluator(state))
       .set("calibration", calibration(state))
       .set("glossary", glossary(state))
+      .set("expansions", render::list(state.expansions, render::pinned_expansion))
       .set("model", state.run.model)
       .set("criteria", render::list(parts.criteria, render::criterion))
       .set("requirements", render::list(state.requirements, render::frozen_requirement))

@@ -22,10 +22,11 @@ struct SnapshotParts {
   std::vector<store::llm_exchanges::Exchange> exchanges;
 };
 
-// Pins, requirements, documents with the hashes of their chunks, the evaluator's inputs with the
-// text of every candidate chunk and every corpus passage, the exchanges with a language model,
-// assessments and tasks. An input whose hash differs from the one in its assessment's details
-// (documents were deleted while the run was being resumed) is marked "complete": false.
+// Pins, requirements, phrases searched with, documents with the hashes of their chunks, the
+// evaluator's inputs with the text of every candidate chunk and every corpus passage, the exchanges
+// with a language model, assessments and tasks. An input whose hash differs from the one in its
+// assessment's details (documents were deleted while the run was being resumed) is marked
+// "complete": false.
 [[nodiscard]] Json frozen_part(const RunState& state, const SnapshotParts& parts);
 
 // The whole snapshot with the completed run, as RFC 8785 bytes. The run's own snapshotHash is null
