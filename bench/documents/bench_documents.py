@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.join(ROOT, "tests", "support_py"))
 import samples  # noqa: E402
 import truths  # noqa: E402
 from client import sign_in  # noqa: E402
-from stack import Stack, wait_until  # noqa: E402
+from stack import Stack, stat_fields, wait_until  # noqa: E402
 
 BIN = os.path.dirname(os.path.abspath(__file__))
 BIN = BIN if os.path.exists(os.path.join(BIN, "read_files")) else os.path.join(ROOT, "build", "bin")
@@ -67,9 +67,7 @@ def cpu_of(pids):
     """Seconds of processor time of these processes and of their children that have ended."""
     total = 0
     for pid in pids:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            fields = file.read().rpartition(")")[2].split()
-        total += sum(int(field) for field in fields[11:15])
+        total += sum(int(field) for field in stat_fields(pid)[2][11:15])
     return total / TICK
 
 

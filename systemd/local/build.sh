@@ -5,7 +5,7 @@
 run_packages=(postgresql-15 postgresql-client-15 nginx-light python3 curl ca-certificates
   poppler-data fonts-inter fonts-noto-core fonts-droid-fallback tesseract-ocr-eng)
 build_packages=(g++ cmake ninja-build pkg-config libfcgi-dev libpq-dev
-  libmagic-dev libseccomp-dev libpoppler-cpp-dev libpoppler-private-dev libgsf-1-dev libxml2-dev libopenblas-dev libjansson-dev
+  libmagic-dev libseccomp-dev libpoppler-cpp-dev libpoppler-private-dev libgsf-1-dev libxml2-dev libicu-dev libopenblas-dev libjansson-dev
   libssl-dev libargon2-dev libcurl4-openssl-dev libyaml-dev libstemmer-dev libutf8proc-dev zlib1g-dev
   libgmime-3.0-dev libmd4c-dev libtesseract-dev libarchive-dev libpango1.0-dev libcairo2-dev libxlsxwriter-dev
   libzip-dev python3-yaml)
@@ -14,7 +14,7 @@ deb_packages=(dpkg-dev file)
 # Used by tests and benchmarks only.
 test_packages=(libgtest-dev ccache procps poppler-utils chromium clang libclang-rt-dev clang-format clang-tidy
   shellcheck systemd openssl jq dpkg-dev file lintian man-db prometheus pgbouncer iproute2
-  apache2-bin haproxy caddy)
+  apache2-bin haproxy caddy faketime)
 # Used by benchmarks only: the API's peer, the load generator for both, and other readers of files.
 bench_packages=(wrk php-fpm php-pgsql catdoc antiword)
 BUILD=$HERE/build

@@ -36,7 +36,7 @@ verb_test() {
   done
   configure ON
   build all
-  # Two at a time: tests mostly wait for the processes they started.
+  # Two at a time: tests mostly wait for the processes they started. A test that uses both cores counts as two.
   TMPDIR=$STATE/tmp ctest --test-dir "$BUILD" --output-on-failure --parallel 2 \
     --output-junit "$STATE/tests.xml" --test-output-size-passed 10000000 "${only[@]}" || status=$?
   "$HERE/systemd/local/test_summary.py" "$STATE/tests.xml"

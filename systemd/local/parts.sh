@@ -5,7 +5,7 @@
 PARTS=(database api health pipeline nginx)
 POSTGRES=/usr/lib/postgresql/15/bin
 
-supervisor() { /usr/bin/python3 "$HERE/systemd/local/supervise.py" "$@"; }
+supervisor() { /usr/bin/python3 -ES "$HERE/systemd/local/supervise.py" "$@"; }
 
 # part_state PART: up, waiting, stopping or stopped; "down" without a supervisor.
 part_state() { supervisor state "$RUN" "$1"; }
@@ -96,14 +96,14 @@ cluster() { readlink -f "$STATE/pg"; }
 
 # as_superuser ARGS…: psql as the superuser of the cluster.
 as_superuser() {
-  as_part database psql -X -q -v ON_ERROR_STOP=1 -h "$RUN/pg" -p 5432 -U postgres "$@"
+  as_part database "$POSTGRES/psql" -X -q -v ON_ERROR_STOP=1 -h "$RUN/pg" -p 5432 -U postgres "$@"
 }
 
 # All or nothing: initdb marks its folder as a cluster long before it is done. The folder has a new name each time,
-# since the initdb of a killed ./assay may still be writing to the last one.
+# since the initdb of a killed ./assay may still be writing to the last one. Then rm may fail, and the next start
+# removes what is left.
 create_cluster() {
   local data=$1 draft=$1.new.$$
-  rm -rf "$data".new*
   install -d -m 0700 "$draft"
   ((EUID)) || chown postgres: "$draft"
   as_part database "$POSTGRES/initdb" -D "$draft" -U postgres -E UTF8 --locale=C.UTF-8 --auth=reject
@@ -160,6 +160,7 @@ start_database() {
   local -i deadline
   data=$(cluster)
   before=$(part_state database)
+  rm -rf "$data".new* 2>/dev/null || true
   as_part database test -s "$data/PG_VERSION" ||
     logged initdb "Create the database cluster" create_cluster "$data"
   write_database_settings "$data" >/dev/null
@@ -191,7 +192,7 @@ prepare_database() {
   logged bootstrap "Prepare roles and database" bootstrap_database
   logged migrate "Migrate the schema" run_ctl migrate
   logged seed "Sample tenants, users and pack" env "ASSAY_CONFIG=$PLACE/etc/ctl.env" \
-    python3 -B "$HERE/tests/sample/seed.py" "$(program assayctl)" "$STATE/demo.json" "http://127.0.0.1:$PORT"
+    /usr/bin/python3 -B "$HERE/tests/sample/seed.py" "$(program assayctl)" "$STATE/demo.json" "http://127.0.0.1:$PORT"
 }
 
 run_ctl() { ASSAY_CONFIG=$PLACE/etc/ctl.env "$(program assayctl)" "$@"; }

@@ -9,7 +9,6 @@ find_state() {
   [[ $STATE != *[\"\'\$\\\;\{\}[:cntrl:]]* ]] || fail "this path of a state directory cannot be used: $STATE"
   [[ ! -e $STATE || -O $STATE ]] ||
     fail "$STATE belongs to the user $(stat -c %U "$STATE"): run ./assay as that user"
-  SHORT=assay-$(printf '%s' "$STATE" | sha256sum | cut -c1-12)
   PLACE=$STATE # where the parts find their files
   [[ ! -L $STATE/etc ]] || PLACE=$(dirname "$(readlink "$STATE/etc")")
   RUN=$STATE/run # sockets
@@ -86,15 +85,17 @@ move_dir() {
 # open_state: creates the missing pieces of the state. If other users cannot reach DIR, the parts' files live elsewhere
 # and DIR/etc, log, tmp, data, pg and run point there.
 open_state() {
-  local name away_run=/run/$SHORT reachable=''
-  ((EUID == 0)) || away_run=${XDG_RUNTIME_DIR:-/tmp}/$SHORT
+  local name away_run reachable='' short
+  short=assay-$(printf '%s' "$STATE" | sha256sum | cut -c1-12)
+  away_run=/run/$short
+  ((EUID == 0)) || away_run=${XDG_RUNTIME_DIR:-/tmp}/$short
   install -d -m 0711 "$STATE"
   ! as_part nobody test -x "$STATE" || reachable=1
   if [[ -z $reachable && $PLACE == "$STATE" ]]; then
-    install -d -m 0711 "/var/lib/$SHORT"
+    install -d -m 0711 "/var/lib/$short"
     for name in log tmp data etc; do # etc last: it decides where the others are looked up
-      [[ ! -d $STATE/$name || -L $STATE/$name ]] || move_dir "$STATE/$name" "/var/lib/$SHORT/$name"
-      ln -sfn "/var/lib/$SHORT/$name" "$STATE/$name"
+      [[ ! -d $STATE/$name || -L $STATE/$name ]] || move_dir "$STATE/$name" "/var/lib/$short/$name"
+      ln -sfn "/var/lib/$short/$name" "$STATE/$name"
     done
   fi
   # Socket paths are limited to 107 bytes, and libpq splits them at commas.
@@ -108,7 +109,7 @@ open_state() {
   fi
   find_state
   [[ -O $RUN ]] || fail "$RUN belongs to somebody else"
-  [[ -n $reachable || -e $STATE/pg || -L $STATE/pg ]] || ln -s "/var/lib/postgresql/$SHORT" "$STATE/pg"
+  [[ -n $reachable || -e $STATE/pg || -L $STATE/pg ]] || ln -s "/var/lib/postgresql/$short" "$STATE/pg"
   install -d -m 0711 "$PLACE"/{etc,etc/parts,etc/assay,log,tmp}
   install -d -m 0700 "$RUN/supervisor"
   own_dir 0700 nginx www-data "$PLACE/tmp/nginx"
@@ -212,7 +213,7 @@ site_networks() {
   for network in "${networks[@]}"; do
     network=${network//[[:space:]]/}
     [[ -n $network ]] || continue
-    python3 -c 'import ipaddress, sys; ipaddress.ip_network(sys.argv[1])' "$network" 2>/dev/null ||
+    /usr/bin/python3 -c 'import ipaddress, sys; ipaddress.ip_network(sys.argv[1])' "$network" 2>/dev/null ||
       fail "$1: must list networks such as 10.0.0.0/8 or fd00::/8, not $network; nothing was changed"
     # shellcheck disable=SC2059 # the format is the caller's
     printf "$2\n" "$network"

@@ -25,15 +25,13 @@ import socket
 import sys
 
 sys.dont_write_bytecode = True  # keeps the source tree clean
-from processes import end_all, running_leaders
-from supervisor import code_digest, own, run_supervisor
 
 
 def ask(run, *words):
     """Returns the supervisor's answer; None if none is running, or when it quits."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
-            connection.connect(own(run, "socket"))
+            connection.connect(os.path.join(run, "supervisor", "socket"))
         except (FileNotFoundError, ConnectionRefusedError):
             return None
         connection.sendall(" ".join(words).encode() + b"\n")
@@ -67,6 +65,7 @@ def show(run):
             text += f", next try in {part['retrySeconds']} s"
         print(text.rstrip())
     if not answer:
+        from processes import running_leaders
         for name, pid in running_leaders(run):
             print(f"{name:<10} alone    pid {pid}  not started again if it ends")
         print("supervisor down")
@@ -74,16 +73,20 @@ def show(run):
 
 
 def main(verb, *words):
+    # Each verb loads what it needs alone: `up` asks many times.
     if verb == "run":
+        from supervisor import run_supervisor
         run_supervisor(*words)
     elif verb == "show":
         return show(*words)
     elif verb == "version":
+        from supervisor import code_digest
         print(code_digest())
     elif verb == "state":
         parts = (ask(words[0], "status") or {"parts": []})["parts"]
         print(next((part["state"] for part in parts if part["name"] == words[1]), "down"))
     elif verb == "quit":
+        from processes import end_all
         quit_supervisor(words[0])
         end_all(words[0])
     else:

@@ -12,8 +12,8 @@ import { viewsWithout } from './routes.mjs';
 import { measuring } from './speed.mjs';
 import { Stack } from './stack.mjs';
 
-const LONGEST = 60_000; // ms, for a journey
-const STEP = 15_000; // ms, for one of its steps
+const LONGEST = 300_000; // ms, for a journey; one that hangs ends then
+const STEP = 60_000; // ms, for one of its steps
 const LANES = measuring ? 1 : 3; // journeys at a time: while one waits for the service, others render
 // Features that the driver switches off, and the suggestions of the address bar, which are two more pages of each
 // window.
@@ -72,8 +72,8 @@ async function make(one) {
     acceptDownloads: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  context.setDefaultTimeout(STEP); // also of the pages that a journey opens beside its own
   const page = await context.newPage();
-  page.setDefaultTimeout(STEP);
   let timer;
   const way = new Journey(page, stack, pictures);
   try {

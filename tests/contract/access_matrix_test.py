@@ -113,6 +113,6 @@ class Matrix(unittest.TestCase):
                 # A tenant named by its own id is checked before the role, as in the query.
                 named = "tenantId" in route.names
                 if may_cross(role) or not named and ROLES.index(role) < ROLES.index(route.role):
-                    self.check_own(answer, route, role)
+                    self.check_own(answer, route, role, route.elsewhere)
                 else:
                     self.assertLessEqual(set(self.check_denied(answer)), set(route.names), str(answer))

@@ -8,7 +8,7 @@ import urllib.parse
 import samples
 from client import assert_error, assert_fields, multipart
 from route_table import NOWHERE
-from shapes import (AUDIT_ENTRY, ID, LEFT_OUT, PINNED_DOCUMENT, REQUIREMENT, TEXT, THRESHOLDS, Maybe, assert_shape,
+from shapes import (AUDIT_ENTRY, EXPANSION, ID, LEFT_OUT, PINNED_DOCUMENT, REQUIREMENT, TEXT, THRESHOLDS, Maybe, assert_shape,
                     count, fraction)
 from stack import StackError
 from world import world
@@ -18,7 +18,7 @@ PINS = {"packId": ID, "criteriaVersionId": ID, "corpusActivationId": Maybe(ID), 
         "glossaryVersion": Maybe(count),
         "evaluatorModel": Maybe(TEXT), "model": TEXT,
         "documents": [PINNED_DOCUMENT], "documentsNotSearched": [LEFT_OUT], "documentsNotChosen": count,
-        "requirements": [REQUIREMENT]}
+        "requirements": [REQUIREMENT], "expansions": [{**EXPANSION, "requirementRecordId": ID}]}
 
 
 class Runs(unittest.TestCase):

@@ -8,6 +8,7 @@ from client import Client, assert_error, assert_fields
 from held import Held
 from route_table import IDS, NOWHERE
 from shapes import REVIEW, TASK, assert_shape
+from stack import wait_until
 from world import world
 
 TASKS, DELETIONS, REVIEWS = "/api/tasks/bulk", "/api/documents/bulk-delete", "/api/assessments/bulk-reviews"
@@ -123,6 +124,37 @@ class Tasks(Bulk):
         self.assertEqual([r["status"] for r in results], [200, 401, 401])
         self.assertEqual([r["error"]["error"] for r in results[1:]], ["UNAUTHORIZED"] * 2)
         self.assertEqual([self.now(task)["assignee"] for task in (self.first, self.second)], ["Somebody gone", None])
+
+    def test_a_change_that_meets_a_deadlock_is_made_after_it(self):
+        run = self.member.completed_run(packId=world().pack(wants="Buoys are painted, 3")["packId"])
+        third = self.member.value(f"/api/tasks?runId={run['id']}")["tasks"][0]["id"]
+        first, second, third = sorted((self.first, self.second, third))
+        log = world().stack.path("log", "api.log")
+
+        def repeated():
+            with open(log, encoding="utf-8") as file:
+                return sum("conflict_repeated" in line for line in file)
+
+        def touch(task):
+            return f"UPDATE task SET updated_at = now() WHERE id = '{task}'"
+        before = repeated()
+        # The gate lets the request meet the deadlock only when the other transaction, which does not look for
+        # deadlocks, waits already: so it is the request that PostgreSQL ends.
+        gate = Held(world().stack, touch(second))
+        self.addCleanup(gate.close)
+        other = Held(world().stack, "SET LOCAL deadlock_timeout = '10min'", touch(third))
+        self.addCleanup(other.close)
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(self.member.patch, "/api/tasks",
+                                 {"taskIds": [first, second, third], "dueDate": "2028-02-29"})
+            wait_until(lambda: world().stack.waiting() == 1, 30, "the request waits for the gate")
+            other.send(touch(first), "COMMIT")
+            wait_until(lambda: world().stack.waiting() == 2, 30, "the other transaction waits for the request")
+            gate.commit()
+            other.ended()
+        self.assertEqual(answer.result().status, 200, str(answer.result()))
+        self.assertEqual([self.now(task)["dueDate"] for task in (first, second, third)], ["2028-02-29"] * 3)
+        self.assertEqual(repeated(), before + 1)
 
     def test_a_hundred_at_once_from_several_clients(self):
         orders = [[self.first, self.second] * 50, [self.second, self.first] * 50]

@@ -9,6 +9,7 @@ tests fail without it. The row describes a call that is granted, and its respons
 - body: what to send, a dict or a function of the tenant (for values that must be new each time).
 - file: instead of body, a function of the tenant that returns (file name, bytes) for a multipart upload.
 - fields: text fields sent with the file.
+- raw: instead of body, a function that returns the bytes to send as they are. headers: sent with every call.
 - ok: the status of a granted call, if it is not 200 (GET, PATCH, PUT), 201 (POST), 204 (DELETE); or a
   function that returns it, if it depends on the stack's settings.
 - fresh: ids to create for each call, {name: function of the tenant}: for objects that the call uses up.
@@ -24,12 +25,13 @@ import pack_files
 import samples
 import shapes
 from shapes import Maybe, listed
+from tus import TUS, begun
 from world import world
 
 PUBLIC = None
 ROLES = ["VIEWER", "MEMBER", "ADMIN", "SUPER_ADMIN"]
 NOWHERE = "00000000-0000-7000-8000-000000000000"  # well-formed, but no object has it
-OK = {"GET": 200, "PATCH": 200, "PUT": 200, "POST": 201, "DELETE": 204}
+OK = {"GET": 200, "PATCH": 200, "PUT": 200, "POST": 201, "DELETE": 204, "OPTIONS": 204}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +44,8 @@ class Route:
     body: object = None
     file: object = None
     fields: dict = None
+    raw: object = None
+    headers: dict = dataclasses.field(default_factory=dict)
     ok: object = None
     fresh: dict = dataclasses.field(default_factory=dict)
     passes_over_others: bool = False  # ignores unknown parameters
@@ -64,7 +68,7 @@ class Route:
 
     @property
     def takes_json(self):
-        return self.method not in ("GET", "DELETE") and self.file is None
+        return self.method not in ("GET", "DELETE", "OPTIONS") and self.file is None and self.raw is None
 
     def path(self, tenant=0, **ids):
         """The route's path. Ids that are not given name objects of that tenant."""
@@ -73,6 +77,9 @@ class Route:
 
     def call(self, client, path, tenant=0, headers=None):
         """A call with a valid body, on objects of that tenant."""
+        headers = {**self.headers, **(headers or {})}
+        if self.raw is not None:
+            return client.request(self.method, path, self.raw(), headers)
         if self.file is not None:
             return client.upload(*self.file(tenant), path=path, fields=self.fields)
         if not self.takes_json:
@@ -134,6 +141,20 @@ def _new_token(client):
 
 def _new_document(tenant):
     return world().client("MEMBER", tenant).add("brief.txt", samples.unique())["id"]
+
+
+def new_upload(client):
+    """An upload in pieces that the client has begun; its id."""
+    return begun(client, 9).rsplit("/", 1)[1]
+
+
+def _own_upload(client):
+    """A VIEWER has none: whoever may not make one is refused first."""
+    return NOWHERE if client.user["role"] == "VIEWER" else new_upload(client)
+
+
+def _upload(tenant):
+    return new_upload(world().client("ADMIN", tenant))
 
 
 def _paged_document(tenant):
@@ -215,6 +236,7 @@ IDS = {"assessmentId": _assessment,
        "reproductionId": lambda tenant: world().shared(_reproduction, tenant),
        "runId": lambda tenant: world().run(tenant)["id"],
        "taskId": _task,
+       "uploadId": lambda tenant: world().shared(_upload, tenant),
        "tokenId": lambda tenant: _new_token(world().client("ADMIN", tenant)),
        "tenantId": lambda tenant: world().tenant_id(tenant),
        "userId": lambda tenant: world().shared(world().account, tenant)["id"],
@@ -266,6 +288,17 @@ ROUTES = [
     Route("POST", "/api/tokens", body={"name": "of a test"}, elsewhere=400),  # a token belongs to its maker's tenant
     Route("DELETE", "/api/tokens/{tokenId}", own={"tokenId": _new_token}),
     Route("POST", "/api/documents/upload", "MEMBER", file=lambda _: ("new.txt", samples.unique())),
+    Route("POST", "/api/documents/bulk-upload", "MEMBER", ok=200, file=lambda _: ("new.txt", samples.unique())),
+    Route("OPTIONS", "/api/documents/uploads", PUBLIC),
+    Route("POST", "/api/documents/uploads", "MEMBER", raw=lambda: b"", headers={
+        **TUS, "Upload-Length": "9", "Upload-Metadata": "filename bmV3LnR4dA=="}),
+    # An upload is its maker's alone.
+    Route("GET", "/api/documents/uploads/{uploadId}", "MEMBER", shapes.UPLOAD, headers=TUS,
+          own={"uploadId": _own_upload}, elsewhere=404),
+    Route("PATCH", "/api/documents/uploads/{uploadId}", "MEMBER", raw=lambda: b"of", own={"uploadId": _own_upload}, ok=204,
+          headers={**TUS, "Upload-Offset": "0", "Content-Type": "application/offset+octet-stream"}, elsewhere=404),
+    Route("DELETE", "/api/documents/uploads/{uploadId}", "MEMBER", headers=TUS, own={"uploadId": _own_upload},
+          elsewhere=404),
     Route("POST", "/api/documents/reread", "ADMIN", body={"failureCode": "none such"}, ok=202),
     Route("POST", "/api/documents/bulk-delete", "MEMBER", ok=200,
           body=lambda tenant: {"items": [{"documentId": _new_document(tenant)}]}),

@@ -224,6 +224,20 @@ class Leaving(Base):
             answer = world().anonymous().post("/api/auth/refresh", {}, {"Cookie": cookie, "Origin": origin})
             assert_error(answer, 401, "UNAUTHORIZED")
 
+    def test_enabling_ends_nothing_whether_the_user_was_disabled_or_not(self):
+        user = world().account()
+        answer = sign_in(user)
+        cookie, client = answer.cookies[0].split(";")[0], Client(world().demo["baseUrl"], answer.json()["accessToken"])
+        token = client.post("/api/tokens", {"name": "nightly"}).json()["token"]["value"]
+        self.change(user, disabled=False)
+        self.assertEqual(client.get("/api/auth/me").status, 200)
+        renewed = world().anonymous().post("/api/auth/refresh", {}, {"Cookie": cookie, "Origin": world().demo["baseUrl"]})
+        self.assertEqual(renewed.status, 200)
+        self.change(user, disabled=True)
+        self.change(user, disabled=False)
+        self.change(user, disabled=False)
+        self.assertEqual(Client(world().demo["baseUrl"], token).get("/api/packs").status, 200, "API tokens only rest")
+
     def test_a_deleted_user_stays_readable_for_the_records_that_name_it(self):
         user = world().account("MEMBER")
         document = session(user).add("left behind.txt", f"Left by {user['id']}.".encode())

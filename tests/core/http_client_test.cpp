@@ -256,5 +256,19 @@ TEST_F(UnderARule, UserNamesInUrlsAreRefusedAlsoBehindARedirect) {
   EXPECT_EQ(outcome_of(request), to_text(Problem::Url));
 }
 
+TEST(UrlWithoutSecrets, KeepsWhereItLeads) {
+  const auto shown = [](const char* url) { return url_without_secrets(url); };
+  EXPECT_EQ(shown("https://hooks.example/a/b"), "https://hooks.example/a/b");
+  EXPECT_EQ(shown("https://hooks.example:8443/?token=abc&team=7&on=&b"),
+            "https://hooks.example:8443/?token=***&team=***&on=***&***");
+  EXPECT_EQ(shown("https://hooks.example?abc"), "https://hooks.example?***");
+  EXPECT_EQ(shown("https://hooks.example/?"), "https://hooks.example/?");
+  EXPECT_EQ(shown("https://kim:secret@hooks.example/a@b?to=a@b"),
+            "https://hooks.example/a@b?to=***");
+  EXPECT_EQ(shown("https://kim@p@hooks.example"), "https://hooks.example");
+  EXPECT_EQ(shown("https://hooks.example/#token=abc"), "https://hooks.example/");
+  EXPECT_EQ(shown("no url"), "no url");
+}
+
 }  // namespace
 }  // namespace assay::http

@@ -68,6 +68,12 @@ TEST(Encodings, Base64UrlIsStrict) {
     EXPECT_EQ(from_base64url(to_base64url(text)), std::string(text));
   }
   EXPECT_EQ(to_base64url("\xfb\xff"), "-_8");
+  for (const char* text : {"", "a", "ab", "abc", "\xfb\xff", "policy.pdf"}) {
+    EXPECT_EQ(from_base64(to_base64(text)), std::string(text));
+  }
+  for (const char* bad : {"Zg", "Zg=", "Zh==", "Z===", "====", "Zg==Zg==", "-_8=", "Zm9v "}) {
+    EXPECT_EQ(from_base64(bad), std::nullopt) << bad;
+  }
   for (const char* bad : {"Zg==", "Z", "Zh", "Z+8", "Zm9 v", "Zm9v\n"}) {
     EXPECT_EQ(from_base64url(bad), std::nullopt) << bad;
   }

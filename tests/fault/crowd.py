@@ -45,7 +45,7 @@ class Uploader(threading.Thread):
             self.problem = problem
 
     def _send(self, name, data):
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 300
         while True:
             try:
                 answer = self.client.upload(name, data)
@@ -58,7 +58,7 @@ class Uploader(threading.Thread):
             assert time.monotonic() < deadline, f"{name} was never taken: {self.refused[-1]}"
             time.sleep(0.1)
 
-    def finish(self, seconds=90):
+    def finish(self, seconds=300):
         """name -> id of all files."""
         self.join(seconds)
         assert self.problem is None, self.problem
@@ -72,7 +72,7 @@ def ready_count(client):
 
 def assert_nothing_lost_or_doubled(test, client, ids, wanted):
     """All are READY, each once, with chunks without gaps and one vector each."""
-    documents = [client.wait_ready(document_id, 90) for document_id in ids.values()]
+    documents = [client.wait_ready(document_id, 300) for document_id in ids.values()]
     test.assertEqual(len(set(ids.values())), len(wanted))
     test.assertEqual(len({d["sha256Hash"] for d in documents}), len(wanted))
     for document in documents:

@@ -15,6 +15,9 @@ from world import world
 FLOOD = 2200
 ATTACKER, OTHER = "127.0.0.66", "127.0.0.2"
 SECONDS = 2  # of measuring during the flood
+# Milliseconds. A request that waits for connections of the flood waits until nginx ends them, after at least ten seconds;
+# one that only shares the processor with other programs does not.
+HELD = 5000
 
 
 def setUpModule():
@@ -55,7 +58,7 @@ class Flood(unittest.TestCase):
                                     ("a token at the same address", ATTACKER, self.member.token)):
             slowest = self.slowest(source, token)
             print(f"    {name}: p99 {slowest:.0f} ms", flush=True)
-            self.assertLess(slowest, 1000, name)
+            self.assertLess(slowest, HELD, name)
 
     @staticmethod
     def post(path, extra=""):
@@ -68,7 +71,7 @@ class Flood(unittest.TestCase):
     def test_of_sign_ins(self):
         self.flood(self.post("/api/auth/login"))
         for name, source, token in (("another address", OTHER, None), ("a token at the same address", ATTACKER, self.member.token)):
-            self.assertLess(self.slowest(source, token), 1000, name)
+            self.assertLess(self.slowest(source, token), HELD, name)
 
     def test_of_headers(self):
         self.flood(lambda: b"POST /api/runs HTTP/1.1\r\nHost: x\r\nX-Slow: ")
@@ -81,4 +84,4 @@ class Flood(unittest.TestCase):
     def test_of_bodies_with_tokens_that_are_made_up(self):
         self.flood(lambda: self.post("/api/runs", f"Authorization: Bearer {secrets.token_hex(45)}\r\n")())
         # A client whose address has used up its limit waits there; no other client is affected.
-        self.assertLess(self.slowest(OTHER, self.member.token), 1000)
+        self.assertLess(self.slowest(OTHER, self.member.token), HELD)

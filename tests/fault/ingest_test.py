@@ -24,7 +24,7 @@ class IngestUnderKills(unittest.TestCase):
         self.assertFalse(uploader.ids.keys() == {name for name, _ in wanted}, "uploads were still under way")
         for kill in range(1, PIPELINE_KILLS + 1):
             # Some progress between two kills, so that no document is in progress at three of them.
-            wait_until(lambda goal=kill * 9: ready_count(member) >= goal, 90, "progress")
+            wait_until(lambda goal=kill * 9: ready_count(member) >= goal, 300, "progress")
             self.assertLess(ready_count(member), DOCUMENTS, "documents were still in work")
             stack.kill("pipeline", "assay-pipeline")
         ids = uploader.finish()

@@ -9,7 +9,7 @@ import samples
 from stack import wait_until
 from world import world
 
-SCANS, PAGES = 40, 6
+SCANS, PAGES = 40, 12
 LONG_BYTES = 1_200_000  # more than what counts as short
 SECONDS = 120  # within which a text must be READY at the latest: most scans must still wait then
 

@@ -89,10 +89,12 @@ TEST(Request, SenselessLengthIsNoLength) {
 
 TEST(Request, WholeBodyUpToALimit) {
   ValueRequest fits({.body = std::string(100, 'x'), .step = 7});
-  EXPECT_EQ(read_whole_body(fits, 100), std::string(100, 'x'));
+  EXPECT_EQ(fits.whole_body(100), std::string(100, 'x'));
+  EXPECT_EQ(fits.whole_body(100), std::string(100, 'x'));
+  EXPECT_TRUE(fits.repeatable());
   ValueRequest over({.body = std::string(101, 'x'), .step = 7});
   try {
-    (void)read_whole_body(over, 100);
+    (void)over.whole_body(100);
     FAIL();
   } catch (const Failure& failure) {
     EXPECT_EQ(failure.error().code, ErrorCode::PayloadTooLarge);

@@ -151,7 +151,7 @@ Response echo(Request& request) {
       .set("authorizations", request.header_values("Authorization").size())
       .set("type", request.content_type())
       .set("length", request.content_length())
-      .set("bytes", read_whole_body(request, 1U << 20U).size());
+      .set("bytes", request.whole_body(1U << 20U).size());
   return Response::json(200, body);
 }
 

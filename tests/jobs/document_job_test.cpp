@@ -169,8 +169,8 @@ TEST_F(DocumentJob, AMissingOriginalIsToldAsSuch) {
 TEST_F(DocumentJob, AReaderThatCannotBeStartedIsNotTheDocumentsFault) {
   static_cast<void>(upload("policy.txt", long_text()));
   const Extractor missing("/nonexistent/assay-extract", {});
-  const jobs::Services broken{config_,     blobs_,   missing, embedder_,
-                              count_words, indexes_, {},      counters_};
+  const jobs::Services broken{config_,  blobs_, missing,   embedder_, count_words,
+                              indexes_, {},     counters_, clock_};
   const jobs::HeldClaim held(*claim());
   EXPECT_THROW(jobs::process_document(jobs::JobContext(broken, pipeline_, held, interrupt_)),
                jobs::NotNow);

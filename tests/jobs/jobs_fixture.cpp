@@ -49,7 +49,8 @@ Jobs::Jobs()
                   [this](const jobs::EvaluatorTools&) {
                     return std::make_unique<FakeEvaluator>(before_evaluation_);
                   }}},
-                counters_} {
+                counters_,
+                clock_} {
   log::configure("jobs-test", log::Level::Error);
   sql("DELETE FROM work_item");
   sql("DELETE FROM worker");

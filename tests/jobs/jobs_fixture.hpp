@@ -60,6 +60,7 @@ class Jobs : public ::testing::Test {
   jobs::IndexCache indexes_;
   std::function<void(const assess::RequirementText&)> before_evaluation_ = [](const auto&) {};
   Counters counters_;
+  pg::DatabaseClock clock_;
   jobs::Services services_;
   std::atomic<bool> interrupt_{false};
   pg::Connection pipeline_ = TempDatabase::shared().connect("assay_pipeline");

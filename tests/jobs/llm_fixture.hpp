@@ -57,8 +57,10 @@ class LlmRun : public RunJob {
     config_.llm.price_output = 10.0;
     llm::Policy policy;
     policy.first_backoff = policy.longest_backoff = std::chrono::milliseconds(50);
+    policy.breaker.open_for = std::chrono::milliseconds(300);
     client_ = std::make_unique<llm::Client>(config_.llm, policy);
     services_.evaluators["llm"] = jobs::evaluators_with(client_.get()).at("llm");
+    services_.model = client_.get();
   }
   RunId start_llm(const std::vector<std::string>& titles,
                   const std::string& model = "made-up-model") {

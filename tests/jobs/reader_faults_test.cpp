@@ -4,9 +4,11 @@
 
 #include <fstream>
 
+#include "core/extract/extract_protocol.hpp"
 #include "db/store/evidence/content.hpp"
 #include "pipeline/jobs/daemon/daemon.hpp"
 #include "pipeline/jobs/documents/document_jobs.hpp"
+#include "tests/extract/impostor.hpp"
 #include "tests/jobs/jobs_fixture.hpp"
 
 namespace assay::test {
@@ -26,12 +28,22 @@ class ReaderFaults : public Jobs {
     EXPECT_EQ(::chmod(script.c_str(), 0755), 0);
     return script.string();
   }
+  // A reader that meets a fault of its own.
+  std::string faulty_reader() {
+    const ExtractFailure fault{ExtractProblem::ReaderFault, "The fault is Assay's.",
+                               Json::object().set("fault", "std::logic_error: x")};
+    const auto script = directory_ / "faulty.sh";
+    std::ofstream(script) << "#!/bin/sh\n"
+                          << frame(frames::Type::Failure, frames::encode_failure(fault));
+    EXPECT_EQ(::chmod(script.c_str(), 0755), 0);
+    return script.string();
+  }
   // Runs a daemon with this reader until the document is READY or FAILED; retries are immediate.
   store::documents::Document processed_with(const std::string& reader, const DocumentId& id) {
     const Extractor extractor(reader, {30s, std::int64_t{1} << 30});
     const jobs::Services services{
-        config_,  blobs_, extractor, embedder_, count_words, indexes_, services_.evaluators,
-        counters_};
+        config_,   blobs_, extractor, embedder_, count_words, indexes_, services_.evaluators,
+        counters_, clock_};
     jobs::Daemon daemon(services);
     daemon.start();
     for (int i = 0; i < 500; ++i) {
@@ -76,6 +88,19 @@ TEST_F(ReaderFaults, AReaderThatCrashesGetsASecondTryAndNoThird) {
   const auto failed = processed_with(dying_reader("SEGV", 2), twice);
   EXPECT_EQ(failed.status, DocumentStatus::Failed);
   EXPECT_EQ(failed.failure_code, "crashed");
+}
+
+// The same reader would meet it again, a newer one may not.
+TEST_F(ReaderFaults, AFaultOfTheReaderIsNamedAtOnceAndCanBeReadAgainLater) {
+  const DocumentId id = upload("policy.txt", "Accounts are reviewed.");
+  const auto failed = processed_with(faulty_reader(), id);
+  EXPECT_EQ(failed.status, DocumentStatus::Failed);
+  EXPECT_EQ(failed.failure_code, "reader_fault");
+  EXPECT_EQ(failed.failure_reason, "The fault is Assay's.");
+  EXPECT_EQ(sql("SELECT attempts AS v FROM work_item"), "1");
+  EXPECT_EQ(
+      sql("SELECT value::bigint AS v FROM pipeline_counter WHERE labels LIKE '%reader_fault%'"),
+      "1");
 }
 
 TEST_F(ReaderFaults, ATypeThatTheUploadCouldNotTellIsToldLater) {

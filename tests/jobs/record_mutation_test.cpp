@@ -33,6 +33,9 @@ constexpr std::array kRecordTables{
     Table{"run_document_left_out", "run_id = {r}"},
     Table{"run_requirement", "run_id = {r} AND position = 1"},
     Table{"requirement", "criteria_version_id = {v} AND position = 1"},
+    Table{"run_expansion", "run_id = {r}"},
+    Table{"requirement_expansion",
+          "requirement_id = (SELECT requirement_id FROM run_expansion WHERE run_id = {r})"},
     Table{"criterion", "criteria_version_id = {v}"},
     Table{"criteria_version", "id = {v}"},
     Table{"pack", "id = {p}"},
@@ -82,8 +85,8 @@ std::string another(const std::string& column, const std::string& type) {
 
 class RecordMutation : public RunJob {
  protected:
-  // A completed run with a calibration, a glossary, a left-out document, citations, tasks and
-  // exchanges with a model.
+  // A completed run with a calibration, a glossary, an expansion, a left-out document, citations,
+  // tasks and exchanges with a model.
   void complete() {
     static_cast<void>(upload("late.txt", "Not read yet."));
     static_cast<void>(put_glossary(tenant_, {{"HarbourLink", "VPN"}}));
@@ -97,6 +100,11 @@ class RecordMutation : public RunJob {
         " SELECT tenant_id, gen_random_uuid(), run_id, requirement_id, 1, 'm', 'm', 200, '', 5,"
         " '{}', '{}' FROM run_requirement WHERE run_id = '" +
         run_.value + "'");
+    sql("INSERT INTO requirement_expansion (requirement_id, prompt_version, owner_tenant_id, model,"
+        " phrases) SELECT id, '1', owner_tenant_id, 'm', '[\"list of users\"]' FROM requirement"
+        " WHERE criteria_version_id = '" +
+        pack_.version.value + "' AND position = 1");
+    config_.llm.expand = true;
     sql("DELETE FROM work_item WHERE kind = 'document'");
     process();
     ASSERT_EQ(run(run_).status, RunStatus::Completed);
@@ -243,6 +251,8 @@ TEST_F(RecordMutation, WithoutDigestsTheSnapshotIsCompared) {
        {"UPDATE run_document_left_out SET reason = 'unknown' WHERE run_id = {r}",
         "UPDATE criterion SET title = title || '.' WHERE criteria_version_id = {v}",
         "UPDATE requirement SET expected_evidence = '[\"x\"]' WHERE criteria_version_id = {v}",
+        "UPDATE requirement_expansion SET phrases = '[\"x\"]' WHERE requirement_id IN (SELECT "
+        "requirement_id FROM run_expansion WHERE run_id = {r})",
         "UPDATE llm_exchange SET response = '{\"a\":1}' WHERE run_id = {r}",
         "UPDATE assessment SET duration_ms = duration_ms + 1 WHERE run_id = {r}",
         "UPDATE task SET description = description || '.' WHERE run_id = {r}",

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs under faults: failing requirements, a killed worker, deleted evidence, a cancellation.
 #include <algorithm>
+#include <chrono>
 #include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
 
 #include "pipeline/jobs/job_table.hpp"
 #include "tests/jobs/run_fixture.hpp"
@@ -63,6 +67,16 @@ TEST_F(RunJob, AnEvaluationThatEndsTooLateIsATimeout) {
   process();
   EXPECT_EQ(assessments_of(id)[0].status, AssessmentStatus::Failed);
   EXPECT_EQ(assessments_of(id)[1].status, AssessmentStatus::Complete);
+}
+
+TEST_F(RunJob, TheRetrievalOfAllRequirementsIsNoTimeoutOfEach) {
+  config_.requirement_timeout = std::chrono::milliseconds(900);
+  const RunId id = start(std::vector<std::string>(10, "accounts complete"));
+  embedder_.before = [] { std::this_thread::sleep_for(std::chrono::milliseconds(600)); };
+  process();
+  const auto found = assessments_of(id);
+  ASSERT_EQ(found.size(), 10U);
+  for (const Assessment& one : found) EXPECT_EQ(one.status, AssessmentStatus::Complete);
 }
 
 TEST_F(RunJob, ACitationThatDoesNotStandInItsChunkIsDropped) {

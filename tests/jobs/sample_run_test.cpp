@@ -70,7 +70,7 @@ class SampleRun : public Jobs {
     cache_ = std::make_unique<jobs::IndexCache>(*encoder_, count);
     real_ = std::make_unique<jobs::Services>(
         jobs::Services{config_, blobs_, extractor_, *encoder_, count, *cache_,
-                       jobs::evaluators_with(nullptr), counters_});
+                       jobs::evaluators_with(nullptr), counters_, clock_});
   }
 
   void upload_file(const fs::path& file) {

@@ -8,7 +8,7 @@ import Ajv from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
 const CHECKED = ["application/json", "application/scim+json"]; // the types whose bodies are checked
-const METHODS = ["get", "post", "put", "patch", "delete"];
+const METHODS = ["get", "post", "put", "patch", "delete", "options"];
 const problems = new Map(); // text -> how often
 const complain = (text) => problems.set(text, (problems.get(text) ?? 0) + 1);
 

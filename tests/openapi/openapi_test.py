@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "support_py"))
 import client  # noqa: E402
 import described  # noqa: E402
 
-METHODS = ("get", "post", "put", "patch", "delete")
+METHODS = ("get", "post", "put", "patch", "delete", "options")
 API = sys.argv.pop(1)
 
 
@@ -58,7 +58,7 @@ def owed(operation, method):
         wanted |= {"401", "403", "404"}  # 404 for an unknown tenantId (handlers/http/access.cpp)
     if tagged(operation, method):
         wanted.add("304")  # handlers/http/envelope.cpp
-    if method != "get":
+    if method not in ("get", "options"):
         wanted |= {"413", "415"}  # handlers/http/input.cpp; a DELETE has no body and refuses one
     if "multipart/form-data" in operation.get("requestBody", {}).get("content", {}):
         wanted.add("429")  # nginx: concurrent uploads of one address

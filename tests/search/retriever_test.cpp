@@ -99,6 +99,25 @@ TEST(Retriever, AnExpressionOfSeveralWordsNeedsAllOfThem) {
   EXPECT_EQ(found_with(glossary, index, "Is there a VPN?"), std::vector<std::string>{both});
 }
 
+TEST(Retriever, PhrasesFindLessThanTheQuerysOwnWords) {
+  const std::string own = "Visitors sign in.";
+  const std::string other = "Guests sign in.";
+  const Index index =
+      Index::build({row(1, "The canteen serves soup at noon.", {1, 0}), row(2, other, {1, 0}),
+                    row(3, own, {1, 0}), row(4, "Soup is hot.", {1, 0})});
+  Query query;
+  query.text = "visitors";
+  EXPECT_EQ(retrieve(index, std::vector<Query>{query}, {}).front().size(), 1U);
+  query.phrases = {"guests at the gate", "doorbook"};
+  const std::string embedded = embedded_text(query);
+  EXPECT_EQ(embedded.find("doorbook"), std::string::npos);
+  const auto hits = retrieve(index, std::vector<Query>{query}, {}).front();
+  ASSERT_EQ(hits.size(), 2U);
+  EXPECT_EQ(index.chunk(hits[0].row).content, own);
+  EXPECT_EQ(index.chunk(hits[1].row).content, other);
+  EXPECT_DOUBLE_EQ(weighted_terms(query).at({"guest"}), 0.5);
+}
+
 TEST(Retriever, EmptyIndexAndEmptyBatch) {
   const Index none;
   EXPECT_TRUE(retrieve(none, {}, {}).empty());

@@ -21,6 +21,7 @@ inline constexpr std::array kOtherwiseApart{
     Exception{"criteria_version", "shared, or of owner_tenant_id"},
     Exception{"criterion", "shared, or of owner_tenant_id, which is its version's"},
     Exception{"requirement", "shared, or of owner_tenant_id, which is its version's"},
+    Exception{"requirement_expansion", "shared, or of owner_tenant_id, which is its requirement's"},
     Exception{"mapping_set", "shared, or of owner_tenant_id"},
     Exception{"mapping", "shared, or of owner_tenant_id, which is its set's"},
 };
@@ -63,6 +64,8 @@ inline constexpr std::array kDefiners{
     Exception{"queue_due_emails", "maintenance queues e-mail of all tenants; returns how many"},
     Exception{"queue_email_digests",
               "maintenance queues digests for all tenants; returns how many"},
+    Exception{"forget_uploads",
+              "maintenance forgets expired uploads of all tenants; returns how many"},
     Exception{"forget_emails", "maintenance removes old e-mail of all tenants; returns how many"},
 };
 
@@ -80,6 +83,8 @@ inline constexpr std::array kRecords{
     Exception{"run_document", "pins of a run"},
     Exception{"run_document_left_out", "what a run did not search"},
     Exception{"run_requirement", "pins of a run"},
+    Exception{"run_expansion", "pins of a run"},
+    Exception{"requirement_expansion", "pinned by runs"},
     Exception{"run_snapshot", "the frozen run"},
     Exception{"run_span", "the trace of a run"},
     Exception{"assessment", "results of a run"},
@@ -141,6 +146,8 @@ inline constexpr std::array kState{
     Exception{"pipeline_counter", "sums"},
     Exception{"work_turn", "when a tenant was served last"},
     Exception{"archive_member", "goes with its archive"},
+    Exception{"upload", "goes on until it is a document, and is then forgotten by age"},
+    Exception{"upload_piece", "part of an upload"},
     Exception{"known_browser", "forgotten by age"},
     Exception{"event_key", "a key that was lost is replaced"},
     Exception{"host_key", "a key that was lost is replaced"},

@@ -76,6 +76,9 @@ TEST(Render, Facts) {
 
 TEST(Render, PagesChunksAndPacks) {
   expect_fields(render::page({}), {"pageNumber", "text", "startOffset", "blocks"});
+  EXPECT_EQ(
+      render::page({.page = {.text = "", .blocks = {}, .label = "iv"}}).get("label").as_string(),
+      "iv");
   const Json block =
       render::page({.page = {.text = "1 Scope\n", .blocks = {{BlockKind::Heading, 2, 0, 7}}}})
           .get("blocks")

@@ -4,7 +4,6 @@ them, as HOST:PORT separated by blanks, the coordinator first. Their superuser i
 coordinator should have a logging_collector."""
 import json
 import os
-import re
 import subprocess
 import sys
 import unittest
@@ -13,13 +12,6 @@ from stack import ROOT, StackError
 
 _open = []
 ROLES = {"api": "api", "health": "api", "pipeline": "pipeline", "ctl": "owner"}
-# What db/README.md asks of each node.
-DATABASE = """
-DROP DATABASE IF EXISTS assay WITH (FORCE);
-\\i {root}/db/bootstrap.sql
-\\connect assay
-CREATE EXTENSION citus;
-"""
 
 
 def nodes():
@@ -39,24 +31,42 @@ def psql(node, script, user="postgres", database="assay"):
 
 
 class Citus:
-    def __init__(self, stack):
-        self.stack, self.nodes = stack, nodes()
+    """later: the database stays on the first node, without Citus, until grow(). statements: the coordinator's log has
+    every statement."""
+
+    def __init__(self, stack, later=False, statements=True):
+        self.stack, self.nodes, self.later, self.statements = stack, nodes(), later, statements
 
     def address(self, role):
         host, port = self.nodes[0]
         return f"host={host} port={port} dbname=assay user=assay_{role}"
 
-    def prepare(self):
+    def create(self):
+        """An empty database on each node."""
         for node in self.nodes[1:] + self.nodes[:1]:
             psql(node, "DROP DATABASE IF EXISTS assay WITH (FORCE)", database="postgres")
         for node in self.nodes:
-            psql(node, DATABASE.format(root=ROOT), database="postgres")
+            psql(node, f"\\i {ROOT}/db/bootstrap.sql", database="postgres")
+
+    def grow(self):
+        """What systemd/README.md asks for: makes the nodes one cluster, and spreads the tables over it."""
+        for node in self.nodes:
+            psql(node, "CREATE EXTENSION citus")
         host, port = self.nodes[0]
         psql(self.nodes[0], f"SELECT citus_set_coordinator_host('{host}', {port});" +
              "".join(f"SELECT citus_add_node('{host}', {port});" for host, port in self.nodes[1:]))
+        self.spread()
+
+    def spread(self):
+        """What `assayctl migrate --citus` says."""
+        return json.loads(self.stack.assay("ctl", "migrate", "--citus").splitlines()[-1])
+
+    def keep_statements(self):
         psql(self.nodes[0], "ALTER SYSTEM SET log_destination = jsonlog; ALTER SYSTEM SET log_rotation_size = 0;"
              "SELECT pg_reload_conf(); SELECT pg_rotate_logfile(); ALTER DATABASE assay SET log_statement = 'all'")
-        self.stack.assay("ctl", "migrate", "--citus")
+
+    def seed(self):
+        """Tenants and users of the tests."""
         os.remove(self.stack.path("demo.json"))
         seed = [sys.executable, "-B", os.path.join(ROOT, "tests", "sample", "seed.py"),
                 os.path.join(ROOT, "build", "bin", "assayctl"), self.stack.path("demo.json"), self.stack.demo["baseUrl"]]
@@ -97,21 +107,25 @@ class Citus:
             '/pg_ctl -D "$PWD" -m fast -w restart </dev/null >/dev/null 2>&1 &') FROM pg_config WHERE name = 'BINDIR'
             \gexec""")
 
-    def somebody_waits(self):
-        return any(psql(node, "SELECT 1 FROM pg_locks WHERE NOT granted") for node in self.nodes)
+    def waiting(self):
+        return sum(int(psql(node, "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")[0][0])
+                   for node in self.nodes)
 
     def __enter__(self):
         self.stack.assay("stop", "api", "health", "pipeline")
-        for part, role in ROLES.items():
-            path = self.stack.path("etc", f"{part}.env")
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-            text = re.sub(r"^ASSAY_DATABASE_URL=.*$", f"ASSAY_DATABASE_URL={self.address(role)}", text, flags=re.M)
-            with open(path, "w", encoding="utf-8") as file:  # keeps owner and mode
-                file.write(text)
-        self.prepare()
-        self.stack.sql, self.stack.psql, self.stack.somebody_waits = self.sql, self.psql, self.somebody_waits
-        self.stack.refreeze = self.refreeze
+        self.stack.connect_to({part: self.address(role) for part, role in ROLES.items()})
+        self.create()
+        with open(self.stack.path("data", "checkpoints.jsonl"), "w", encoding="utf-8"):
+            pass  # they are of the database that the stack had before
+        if self.later:
+            self.stack.assay("ctl", "migrate")
+        else:
+            self.grow()
+        if self.statements:
+            self.keep_statements()
+        self.seed()
+        self.stack.sql, self.stack.psql, self.stack.waiting = self.sql, self.psql, self.waiting
+        self.stack.refreeze, self.stack.server = self.refreeze, lambda: self.nodes[0]
         self.stack.assay("start", "api", "health", "pipeline")
         _open.append(self)
         return self

@@ -16,20 +16,31 @@ class Held:
             text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         self._run("BEGIN", *statements)
 
-    def _run(self, *statements):
+    def send(self, *statements):
+        """Sends statements without waiting for their end."""
         self._psql.stdin.write(";\n".join(statements) + ";\n\\echo done\n")
         self._psql.stdin.flush()
+
+    def ended(self):
+        """Waits for the end of the statements of one send()."""
         line = self._psql.stdout.readline()
         assert line == "done\n", line
+
+    def _run(self, *statements):
+        self.send(*statements)
+        self.ended()
+
+    def commit(self):
+        self._run("COMMIT")
 
     def answer_of(self, call):
         """The result of a call that meets this transaction, waits for it, and continues after its end."""
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             answer = pool.submit(call)
             try:
-                wait_until(self._stack.somebody_waits, 10, "the call waits")
+                wait_until(self._stack.waiting, 30, "the call waits")
             finally:
-                self._run("COMMIT")
+                self.commit()
             return answer.result()
 
     def close(self):

@@ -58,7 +58,12 @@ class Handler(JsonHandler):
             if self.path != "/v1/chat/completions" or self.headers["Authorization"] != wanted:
                 return self.answer(401, {"error": {"message": f"bad key {KEY}"}})
             time.sleep(self.server.model.pause)
-            content = json.dumps(judgement(body["messages"][-1]["content"]))
+            question = body["messages"][-1]["content"]
+            if body.get("response_format", {}).get("json_schema", {}).get("name") == "phrases":
+                self.server.model.expanded.append(question)
+                content = json.dumps({"phrases": self.server.model.phrases})
+            else:
+                content = json.dumps(judgement(question))
         return self.answer(200, {
             "id": "1", "object": "chat.completion", "model": MODEL + "-2026-11",
             "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": content}}],
@@ -66,14 +71,16 @@ class Handler(JsonHandler):
 
 
 class ModelServer:
-    """key: what it wants to see; None: nothing."""
+    """key: what it wants to see; None: nothing. port: any free one by default."""
 
-    def __init__(self, pause=0.1, address="127.0.0.1", key=KEY):
+    def __init__(self, pause=0.1, address="127.0.0.1", key=KEY, port=0):
         self.key = key
         self.pause, self.requests, self.now, self.most, self.closed = pause, 0, 0, 0, False
         self.parents = []  # the header traceparent of each request
+        self.phrases = []  # its answer to each question for other words
+        self.expanded = []  # those questions
         self._lock = threading.Lock()
-        self.server = http.server.ThreadingHTTPServer((address, 0), Handler)
+        self.server = http.server.ThreadingHTTPServer((address, port), Handler)
         self.server.model, self.server.daemon_threads = self, True
         self.base_url = f"http://{address}:{self.server.server_address[1]}/v1"
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()

@@ -4,7 +4,6 @@ and taken in turn, so that what is left in one shows in another's work."""
 import contextlib
 import os
 import pwd
-import re
 import shutil
 import subprocess
 import tempfile
@@ -42,14 +41,14 @@ class Pooler:
 
     def start(self, name):
         folder, identity = os.path.join(self.folder, name), []
+        server, port = self.stack.server()
         os.makedirs(folder, exist_ok=True)
         if os.geteuid() == 0:
             user = pwd.getpwnam(f"assay-{name}")
             os.chown(folder, user.pw_uid, user.pw_gid)
             identity = ["setpriv", f"--reuid={user.pw_uid}", f"--regid={user.pw_gid}", "--init-groups", "--"]
         with open(os.path.join(folder, "ini"), "w", encoding="utf-8") as file:
-            file.write(SETTINGS.format(server=os.path.realpath(self.stack.path("run", "pg")), port=5432,
-                                       role=f"assay_{name}", folder=folder, sessions=self.sessions))
+            file.write(SETTINGS.format(server=server, port=port, role=f"assay_{name}", folder=folder, sessions=self.sessions))
         self.processes[name] = subprocess.Popen([*identity, PROGRAM, "-q", os.path.join(folder, "ini")],
                                                 stdin=subprocess.DEVNULL)
         wait_until(lambda: os.path.exists(os.path.join(folder, ".s.PGSQL.6432")), 20, f"pgbouncer for {name}")
@@ -73,14 +72,9 @@ class Pooler:
         try:
             for name in ("api", "pipeline"):
                 self.start(name)
-            for part, name in (("api", "api"), ("health", "api"), ("pipeline", "pipeline")):
-                path = self.stack.path("etc", f"{part}.env")
-                with open(path, encoding="utf-8") as file:
-                    text = file.read()
-                address = f"host={os.path.join(self.folder, name)} port=6432 dbname=assay user=assay_{name}"
-                text = re.sub(r"^ASSAY_DATABASE_URL=.*$", f"ASSAY_DATABASE_URL={address}", text, flags=re.M)
-                with open(path, "w", encoding="utf-8") as file:  # keeps owner and mode
-                    file.write(text + "ASSAY_DATABASE_POOLED=on\n")
+            self.stack.connect_to({part: f"host={os.path.join(self.folder, name)} port=6432 dbname=assay user=assay_{name}"
+                                   for part, name in (("api", "api"), ("health", "api"), ("pipeline", "pipeline"))},
+                                  "ASSAY_DATABASE_POOLED=on\n")
             self.stack.assay("stop", "api", "health", "pipeline")
             self.stack.assay("start", "api", "health", "pipeline")
         except BaseException:

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs unittest files against one fresh stack, which is ended again whatever happens.
 
-    run_with_stack.py [--described] [--object-store] [--pooled] [--citus] [--mail] [--set NAME=VALUE]… FILE_OR_TEST…
+    run_with_stack.py [--described] [--object-store] [--citus | --citus-later] [--pooled] [--mail] [--set NAME=VALUE]… FILE_OR_TEST…
 
-With --described, every answer must be as the service describes itself. The files run in the order given. FILE.py:Class.method runs a part of one. --set gives a setting to
-the stack. With --object-store, its originals are in an S3 server. With --pooled, a
-pgbouncer stands before its database. With --citus, its database is spread over the nodes that ASSAY_TEST_CITUS names; the
-tests are skipped where it names none. With --mail, it sends e-mail to the mail server stack.mail. ASSAY_TEST_STACK=DIR leaves it running for a look at it (see stack.py)."""
+With --described, every answer must be as the service describes itself. The files run in the order given.
+FILE.py:Class.method runs a part of one. --set gives a setting to the stack. With --object-store, its originals are in an S3
+server. With --citus, its database is spread over the nodes that ASSAY_TEST_CITUS names; with --citus-later, it lies on the
+first of them until a test spreads it. The tests are skipped where ASSAY_TEST_CITUS names none. With --pooled, a pgbouncer
+stands before the database. With --mail, it sends e-mail to the mail server stack.mail. ASSAY_TEST_STACK=DIR leaves it running
+for a look at it (see stack.py)."""
 import contextlib
+import functools
 import importlib.util
 import os
 import signal
@@ -90,19 +93,19 @@ def trail_is_described(stack):
 
 def main(arguments):
     settings, runner, objects, mail = {}, run, contextlib.nullcontext(), contextlib.nullcontext()
-    before_database = contextlib.nullcontext
+    cluster = pooler = contextlib.nullcontext
     if arguments[:1] == ["--described"]:
         runner, arguments = run_described, arguments[1:]
     if arguments[:1] == ["--object-store"]:
         objects, arguments = ObjectServer(), arguments[1:]
         settings.update(objects.settings)
-    if arguments[:1] == ["--pooled"]:
-        before_database, arguments = Pooler, arguments[1:]
-    if arguments[:1] == ["--citus"]:
-        before_database, arguments = Citus, arguments[1:]
+    if arguments[:1] in (["--citus"], ["--citus-later"]):
+        cluster, arguments = functools.partial(Citus, later=arguments[0] == "--citus-later"), arguments[1:]
         if not nodes():
             print("skipped: ASSAY_TEST_CITUS names no nodes of a Citus cluster")
             return SKIPPED
+    if arguments[:1] == ["--pooled"]:
+        pooler, arguments = Pooler, arguments[1:]
     if arguments[:1] == ["--mail"]:
         mail, arguments = MailServer(), arguments[1:]
         settings.update(mail.settings)
@@ -115,7 +118,7 @@ def main(arguments):
     signal.signal(signal.SIGTERM, interrupt)
     suite = unittest.TestSuite(load(argument) for argument in arguments)
     begun = time.monotonic()
-    with objects, mail as stack_mail, Stack(settings) as stack, before_database(stack):
+    with objects, mail as stack_mail, Stack(settings, synced=False) as stack, cluster(stack), pooler(stack):
         stack.mail = stack_mail
         print(f"stack up in {time.monotonic() - begun:.1f} s", flush=True)
         open_world(stack)

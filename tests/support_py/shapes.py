@@ -72,6 +72,8 @@ MEMBER = {"path": TEXT, "documentId": Sometimes(ID), "outcome": {"STORED", "DUPL
           "reason": Sometimes(TEXT)}
 LEGAL_HOLD = {"id": ID, "documentId": Maybe(ID), "originalFilename": Maybe(TEXT), "reason": TEXT, "createdBy": ID,
               "createdAt": TIME, "releasedBy": Maybe(ID), "releasedAt": Maybe(TIME)}
+UPLOAD = {"id": ID, "originalFilename": TEXT, "sizeBytes": count, "receivedBytes": count, "documentId": Maybe(ID),
+          "createdAt": TIME, "expiresAt": TIME}
 FACT_NAMES = {"title", "author", "owner", "version", "state", "approvedBy", "approvedAt", "effectiveFrom", "validUntil",
               "reviewDue", "created", "changed", "language"}
 FACT = {"name": FACT_NAMES, "value": TEXT, "date": Maybe(re.compile(r"\d{4}(-\d\d(-\d\d)?)?")), "ambiguous": bool,
@@ -85,7 +87,7 @@ DOCUMENT = {
     "readyAt": Maybe(TIME), "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT),
     "pageCount": Maybe(count), "chunkCount": Maybe(count), "childCount": count, "citedBy": count,
     "uploadedBy": Maybe(ID), "readerVersion": Maybe(count), "members": Sometimes([MEMBER]),
-    "facts": Sometimes([FACT]), "legalHolds": Sometimes([LEGAL_HOLD]),
+    "facts": Sometimes([FACT]), "pageLabels": Sometimes([TEXT]), "legalHolds": Sometimes([LEGAL_HOLD]),
     "rereading": Sometimes({"status": {"UPLOADED", "EXTRACTED", "PARSED", "INDEXED", "FAILED"}, "requestedAt": TIME,
                             "failedAt": Maybe(TIME), "failureCode": Maybe(TEXT), "failureReason": Maybe(TEXT)})}
 STATUS = {
@@ -93,7 +95,7 @@ STATUS = {
                                          "indexedAt", "readyAt", "failedAt", "failureCode", "failureReason")},
     "progress": {"stage": Maybe({"EXTRACTION", "CHUNKING", "EMBEDDING", "INDEXING"}),
                  "done": count, "total": count}}
-PAGE = {"pageNumber": count, "text": str, "startOffset": count,
+PAGE = {"pageNumber": count, "text": str, "startOffset": count, "label": Sometimes(TEXT),
         "blocks": [{"kind": {"HEADING", "PARAGRAPH", "LIST_ITEM", "TABLE_ROW"}, "level": count, "start": count, "end": count}]}
 WORDS = {"pageNumber": count, "startOffset": count, "width": Maybe(float), "height": Maybe(float), "rotation": count,
          "missing": Maybe({"FORMAT", "READ_EARLIER"}),
@@ -117,10 +119,11 @@ PACK_VERSION = {"criteriaVersionId": ID, "version": TEXT, "baseVersionId": Maybe
 AVAILABLE_PACK = {"id": ID, "name": TEXT, "description": str, "copyright": str, "shared": bool,
                   "newest": Maybe(PACK_VERSION), "boundVersionId": Maybe(ID)}
 PACK_COMPARISON = {"from": PACK_VERSION, "to": PACK_VERSION, "added": dict, "removed": dict, "changed": dict}
+EXPANSION = {"phrases": [TEXT], "model": TEXT, "promptVersion": TEXT, "createdAt": TIME}
 PACK_CONTENT = {**PACK_VERSION, "packId": ID, "changes": Maybe([dict]),
                 "criteria": [{**CRITERION, "label": Maybe(TEXT)}],
                 "requirements": [{**REQUIREMENT, "expectedEvidence": [TEXT], "guidance": Maybe(TEXT),
-                                  "sourceKey": Maybe(TEXT)}]}
+                                  "sourceKey": Maybe(TEXT), "expansion": Sometimes(EXPANSION)}]}
 RUN = {
     "id": ID, "tenantId": ID, "packId": ID,
     "status": {"QUEUED", "IN_PROGRESS", "COMPLETED", "FAILED", "CANCELLED"},
@@ -140,7 +143,7 @@ STEP = {"runId": ID, "stepName": set(STEP_NAMES), "stepIndex": count,
         "status": {"NOT_EXECUTED", "IN_PROGRESS", "COMPLETED", "FAILED"}, "startedAt": Maybe(TIME),
         "completedAt": Maybe(TIME), "spanId": SPAN, "inputRefs": dict, "outputRefs": dict,
         "errorDetails": Maybe(TEXT)}
-CITATION = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count}
+CITATION = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "pageLabel": Sometimes(TEXT)}
 REVIEW = {"id": ID, "assessmentId": ID, "runId": ID, "verdict": {"ACCEPTED", "OVERRIDDEN"},
           "status": {"COMPLETE", "PARTIAL", "MISSING"}, "note": Maybe(TEXT),
           "reviewer": {"id": ID, "email": TEXT}, "createdAt": TIME}

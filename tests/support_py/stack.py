@@ -10,12 +10,18 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
+from prepared import copy_into
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASSAY = os.path.join(ROOT, "assay")
-SUPERVISE = os.path.join(ROOT, "systemd", "local", "supervise.py")
+sys.path.append(os.path.join(ROOT, "systemd", "local"))
+from supervise import ask  # noqa: E402
+
+PSQL = "/usr/lib/postgresql/15/bin/psql"  # Debian's psql in the PATH takes twice as long to start
 UP_SECONDS = 900  # a first start also installs and builds
 RECORDS = ("export", "run", "run_requirement", "run_step", "run_snapshot", "assessment", "llm_exchange", "audit_log",
            "audit_head", "audit_checkpoint")
@@ -50,8 +56,8 @@ def wait_until(condition, seconds, what, pause=0.05):
         time.sleep(pause)
 
 
-def _stat_fields(pid):
-    """Fields of /proc/PID/stat from the state on; None if there is no such process."""
+def stat_fields(pid):
+    """Of /proc/PID/stat: pid, name, and the list of fields from the state on. None if there is no such process."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
             line = file.read()
@@ -65,31 +71,37 @@ def _pids():
 
 
 def alive(pid):
-    fields = _stat_fields(pid)
+    fields = stat_fields(pid)
     return fields is not None and fields[2][0] != "Z"
+
+
+def without_settings(environment):
+    return {name: value for name, value in environment.items()
+            if not name.startswith(("ASSAY_", "PG")) and name not in ("SUPER_ADMIN_MODE", "TRACING_OTLP_ENDPOINT")}
 
 
 class Stack:
     """settings: names and values given to `up` in the environment. port: nginx's; by default any free one. Tests send
     far more requests than one client may, so 127.0.0.1 has no limits; the other addresses of the loopback network
-    have the usual ones. No request is traced by chance, so that runs are under no request's span."""
+    have the usual ones. No request is traced by chance, so that runs are under no request's span. synced: whether the
+    database waits for the disk."""
 
-    def __init__(self, settings=None, port=0):
+    def __init__(self, settings=None, port=0, synced=True):
         self.settings, self.port = {"ASSAY_NGINX_UNLIMITED_NETS": "127.0.0.1",
                                          "ASSAY_TRACE_REQUESTS": "0", **(settings or {})}, port
+        self._synced = synced
         kept = os.environ.get("ASSAY_TEST_STACK")
         self.kept = bool(kept) and not settings
         self.folder = None if self.kept else tempfile.mkdtemp(prefix="assay-stack-")
+        if self.folder:
+            os.chmod(self.folder, 0o711)  # as open as ./assay leaves its own folders
         self.state = os.path.abspath(kept) if self.kept else os.path.join(self.folder, "state")
         self.demo = None
 
     # ---- start and stop --------------------------------------------------------------------
 
     def _environment(self):
-        own = {name: value for name, value in os.environ.items()
-               if not name.startswith(("ASSAY_", "PG")) and
-               name not in ("SUPER_ADMIN_MODE", "TRACING_OTLP_ENDPOINT")}
-        return {**own, **self.settings}
+        return {**without_settings(os.environ), **self.settings}
 
     def _assay(self, verb, *arguments, timeout=UP_SECONDS):
         return subprocess.run([ASSAY, verb, "--state", self.state, *arguments], text=True,
@@ -106,7 +118,7 @@ class Stack:
 
     def up(self):
         """Starts the parts that are not running; also repairs a stack with an ended part."""
-        port = [] if self.demo or os.path.exists(self.path("demo.json")) else ["--port", str(self.port)]
+        port = [] if os.path.exists(self.path("up.conf")) else ["--port", str(self.port)]
         done = self._assay("up", "--no-sample", *port)
         if done.returncode:
             raise StackError(f"./assay up ended with {done.returncode}:\n{done.stdout}\n{self.logs()}")
@@ -122,6 +134,7 @@ class Stack:
         try:
             if os.path.isdir(self.state):
                 self.down()
+            copy_into(self.state, without_settings(os.environ), self._synced)
             self.up()
         except BaseException:
             self.__exit__()
@@ -157,11 +170,27 @@ class Stack:
 
     def psql(self):
         """The command that runs psql as the owner of the database."""
-        return [ASSAY, "psql", "--state", self.state]
+        host, port = self.server()
+        return [PSQL, "-h", host, "-p", port, "-U", "assay_owner", "-d", "assay"]
 
-    def somebody_waits(self):
-        """Whether a transaction waits for another one."""
-        return bool(self.sql("SELECT 1 FROM pg_locks WHERE NOT granted"))
+    def server(self):
+        """(host, port) of the database."""
+        return os.path.realpath(self.path("run", "pg")), "5432"
+
+    def connect_to(self, addresses, more=""):
+        """From their next start on, these parts ({part: address}) reach the database there; more is added to their
+        settings."""
+        for part, address in addresses.items():
+            path = self.path("etc", f"{part}.env")
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+            text = re.sub(r"^ASSAY_DATABASE_URL=.*$", f"ASSAY_DATABASE_URL={address}", text, flags=re.M)
+            with open(path, "w", encoding="utf-8") as file:  # keeps owner and mode
+                file.write(text + more)
+
+    def waiting(self):
+        """The number of transactions that wait for another one."""
+        return int(self.sql("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")[0][0])
 
     def sql(self, text):
         """Rows of one statement, run as the owner of the database; each a list of texts."""
@@ -177,7 +206,9 @@ class Stack:
         """The same in one transaction, with the triggers disabled that protect records."""
         tables = [name for name in RECORDS if re.search(rf"\b{name}\b", text)]
         switch = "".join(f"ALTER TABLE {name} {{0}} TRIGGER USER; " for name in tables)
-        return self.sql(f"BEGIN; {switch.format('DISABLE')} {text}; {switch.format('ENABLE')} COMMIT")
+        # The lock of checkpoints comes first: one that is being made also locks these tables.
+        return self.sql("BEGIN; SELECT pg_advisory_xact_lock(7241108266); "
+                        f"{switch.format('DISABLE')} {text}; {switch.format('ENABLE')} COMMIT")
 
     def refreeze(self, run, pattern, replacement):
         """Changes the first match in a run's snapshot and updates everything that must match it, as an attacker who
@@ -206,15 +237,16 @@ class Stack:
 
     def parts(self):
         """The supervisor's report on each part, by name."""
-        answer = subprocess.run([SUPERVISE, "status", os.path.realpath(self.path("run"))], stdout=subprocess.PIPE,
-                                text=True, check=True, timeout=60).stdout
-        return {part["name"]: part for part in json.loads(answer)["parts"]}
+        answer = ask(os.path.realpath(self.path("run")), "status")
+        if answer is None:
+            raise StackError("the supervisor is not running")
+        return {part["name"]: part for part in answer["parts"]}
 
     def processes(self, part, program):
         """Pids of a program (assay-api, assay-pipeline, assay-extract) of this stack."""
         sessions, found = self.parts()[part]["pids"], []
         for pid in _pids():
-            fields = _stat_fields(pid)
+            fields = stat_fields(pid)
             if fields and fields[1] == program[:15] and fields[2][0] != "Z" and int(fields[2][3]) in sessions:
                 found.append(pid)
         return found
@@ -231,9 +263,23 @@ class Stack:
 
     @contextlib.contextmanager
     def pipeline_paused(self):
-        """Nothing is processed meanwhile: work stays as the API left it."""
-        with stopped(wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")):
-            yield
+        """Nothing is processed meanwhile: work stays as the API left it. The pause begins between two transactions, since the
+        locks of one would hold up the API's own."""
+        for _ in range(100):
+            with stopped(wait_until(lambda: self.processes("pipeline", "assay-pipeline"), 20, "a pipeline")):
+                if self._pipeline_is_between_transactions():
+                    yield
+                    return
+            time.sleep(0.05)
+        raise StackError("the pipeline is always amid a transaction")
+
+    def _pipeline_is_between_transactions(self):
+        """Waits for statements that are still running."""
+        for _ in range(5):
+            if not self.sql("SELECT 1 FROM pg_stat_activity WHERE usename = 'assay_pipeline' AND xact_start IS NOT NULL LIMIT 1"):
+                return True
+            time.sleep(0.1)
+        return False
 
     def everything_of_it(self):
         """Pids of all processes that belong to this stack, by every available sign."""

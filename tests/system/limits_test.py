@@ -82,6 +82,7 @@ class Limited(unittest.TestCase):
 class Bodies(Limited):
     def test_without_a_token_are_refused_before_they_are_sent(self):
         for path, length in (("/api/runs", 1000), ("/api/documents/upload", LIMIT), ("/api/admin/packs/import", 1000),
+                             ("/api/documents/bulk-upload", LIMIT), ("/api/documents/uploads/x", LIMIT),
                              ("/api/admin/corpora", LIMIT), ("/api/admin/corpora/x/ingestions", LIMIT)):
             status, headers, body = self.answer(self.begin(path, length=length))
             self.assertEqual((status, body["error"], headers["www-authenticate"]),
@@ -89,7 +90,8 @@ class Bodies(Limited):
 
     def test_of_uploads_with_a_token_that_is_none_neither(self):
         self.canned["/api/auth/me"] = ("401 Unauthorized\r\nWWW-Authenticate: Bearer error=\"invalid_token\"", {})
-        for path in ("/api/documents/upload", "/api/admin/packs/import", "/api/admin/corpora"):
+        for path in ("/api/documents/upload", "/api/documents/bulk-upload", "/api/documents/uploads/x",
+                     "/api/admin/packs/import", "/api/admin/corpora"):
             status, headers, body = self.answer(self.begin(path, Authorization=token()))
             self.assertEqual((status, body["error"], headers["www-authenticate"]),
                              (401, "UNAUTHORIZED", 'Bearer error="invalid_token"'), path)

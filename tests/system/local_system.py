@@ -90,7 +90,7 @@ def status_of(state, path="/api/health/ready"):
         return 0
 
 
-def wait_for(condition, what, seconds=60):
+def wait_for(condition, what, seconds=300):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"

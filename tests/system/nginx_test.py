@@ -104,7 +104,8 @@ class Site(unittest.TestCase):
     def test_uploads_have_a_limit_of_their_own(self):
         status, _, content = self.ask("POST", "/api/documents/upload", b"x" * LIMIT)
         self.assertEqual((status, json.loads(content)["bodyLength"]), (200, LIMIT))
-        for path in ("/api/documents/upload", "/api/documents/upload?tenantId=1", "/api/admin/corpora",
+        for path in ("/api/documents/upload", "/api/documents/upload?tenantId=1", "/api/documents/bulk-upload",
+                     "/api/documents/uploads", "/api/documents/uploads/x?tenantId=1", "/api/admin/corpora",
                      "/api/admin/corpora?tenantId=1", "/api/admin/corpora/x/ingestions"):
             body = self.assert_error(self.ask("POST", path, b"x" * (LIMIT + 1)),
                                      413, "PAYLOAD_TOO_LARGE")

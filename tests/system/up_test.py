@@ -93,13 +93,21 @@ class Up(unittest.TestCase):
             file.write("#!/bin/sh\nexit 7\n")
         before = parts(self.state)["pipeline"]["restarts"]
         kill(*running(self.state)["pipeline"])
-        wait_for(lambda: (parts(self.state)["pipeline"]["retrySeconds"] or 0) >= 2, "a pause of some seconds")
-        found = parts(self.state)["pipeline"]
-        self.assertEqual((found["state"], found["lastEnd"]), ("waiting", "exit 7"))
+        found = {}
+
+        def pauses():
+            found.update(parts(self.state)["pipeline"])
+            return found["state"] == "waiting" and (found["retrySeconds"] or 0) >= 2
+        wait_for(pauses, "a pause of some seconds")
+        self.assertEqual(found["lastEnd"], "exit 7")
         self.assertGreaterEqual(found["restarts"] - before, 2)
-        done = assay("status", self.state)
-        self.assertEqual(done.returncode, 3)
-        self.assertRegex(done.stdout, r"pipeline +waiting .*last: exit 7.*, next try in \d+ s")
+        shown = []
+
+        def is_shown():  # it is up for a moment after each pause
+            shown.append(assay("status", self.state))
+            return shown[-1].returncode == 3
+        wait_for(is_shown, "status 3")
+        self.assertRegex(shown[-1].stdout, r"pipeline +waiting .*last: exit 7.*, next try in \d+ s")
         with open(script, "w", encoding="utf-8") as file:
             file.write(good)
         wait_for(lambda: "pipeline" in running(self.state), "the pipeline")

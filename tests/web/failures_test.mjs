@@ -38,6 +38,34 @@ test('what a sentence names is taken over', () => {
     failuresDe.limit('The picture has 30000 x 30000 pixels, and at most 100 million are allowed. Scan it.'),
     /^Das Bild hat 30000 x 30000 Bildpunkte/,
   );
+  assert.equal(
+    failuresDe.limit('The PDF has more than 2 GB. Split it into smaller files.'),
+    'Die Datei hat mehr als 2 GB. Teilen Sie sie in kleinere Dateien.',
+  );
+  assert.match(
+    failuresDe.limit('The Word document has more than 192 MB in one part once unpacked. Split it into smaller files.'),
+    /^Die Datei hat entpackt mehr als 192 MB\./,
+  );
+  assert.match(
+    failuresDe.limit('The e-mail message has more than 5,000 groups in a list of addresses. Save its text.'),
+    /^Die E-Mail hat mehr als 5\.000 Gruppen in einer Liste von Adressen\. Speichern/,
+  );
+  assert.match(
+    failuresDe.memory(
+      'Reading the document needs more than 1024 MB of memory, which is all that it may have. Split it.',
+    ),
+    /mehr als 1024 MB Speicher/,
+  );
+  assert.match(failuresDe.timeout('Reading the document took longer than the 120 s that it may take. Split.'), /120 s/);
+  assert.match(
+    failuresDe.timeout('Reading one page or file of the document took longer than the 60 s that it may take. Split.'),
+    /^Eine Seite .* 60 s\./,
+  );
+  assert.match(
+    failuresDe.timeout('Recognising the text of a page took more than 120 s of processor time. Scan it again.'),
+    /^Den Text einer Seite .* 120 s Rechenzeit\. Scannen/,
+  );
+  assert.match(failuresDe.timeout('Reading the document took longer than Assay allows. Split.'), /als erlaubt ist/);
   assert.match(failuresDe.no_text('No words were found in this document. If it is a scan'), /keine Wörter gefunden/);
   assert.match(
     failuresDe.type_mismatch(
@@ -101,8 +129,9 @@ test('every limit that the reader states has German words', () => {
       const english = [...sentence.matchAll(/"([^"]*)"|std::to_string\([^)]*\)+/g)]
         .map(([, text]) => text ?? '12')
         .join('');
+      assert.match(english, /\d/, `${name} names no limit`);
       const german = failuresDe.limit(english);
-      assert.ok(german && !german.includes('Split'), `${name}: ${english} -> ${german}`);
+      assert.ok(german && !german.includes('Split') && /\d/.test(german), `${name}: ${english} -> ${german}`);
     }
   }
 });

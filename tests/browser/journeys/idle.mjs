@@ -18,6 +18,7 @@ async function assertQuiet(at, path) {
   page.on('request', (request) => request.url().includes('/api/') && times.push(Date.now()));
   await page.goto(at.stack.baseUrl + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle'); // a busy machine loads for longer
   await page.waitForTimeout(SETTLED);
   assert.ok(times.length > 0, `${path} asks for what it shows`);
   times.length = 0;

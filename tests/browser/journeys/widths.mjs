@@ -11,37 +11,42 @@ const SIZES = [
   [3840, 2160],
 ];
 
-async function walk(at, views) {
+// Fails if the view as it stands does not fit one of the sizes. named: in messages and names of pictures.
+async function fits(at, named) {
   const { page } = at;
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const found = await page.evaluate(() => {
+      const title = document.querySelector('h1').getBoundingClientRect();
+      const top = document.elementFromPoint(title.left + 4, title.top + title.height / 2);
+      const beyond = [...document.querySelectorAll('main :is(button, a, input, select)')].filter((one) => {
+        const box = one.getBoundingClientRect();
+        return (
+          box.width > 0 &&
+          box.right > innerWidth + 1 &&
+          !one.closest('.board, .tabs, .text-table, .changes-box, [tabindex="0"]')
+        );
+      });
+      return {
+        wide: document.documentElement.scrollWidth - innerWidth,
+        covered: !top?.closest('h1, .page-head-text'),
+        beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      };
+    });
+    assert.ok(found.wide <= 0, `${named} at ${width} px is ${found.wide} px too wide`);
+    assert.equal(found.covered, false, `${named} at ${width} px: something covers the title`);
+    assert.deepEqual(found.beyond, [], `${named} at ${width} px: out of reach`);
+    if (width === 320 || width === 3840)
+      await at.photograph(`width-${width}${named.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`);
+  }
+}
+
+async function walk(at, views) {
   for (const [path, ready] of views) {
     await at.open(path);
     await ready().waitFor();
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height });
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      const found = await page.evaluate(() => {
-        const title = document.querySelector('h1').getBoundingClientRect();
-        const top = document.elementFromPoint(title.left + 4, title.top + title.height / 2);
-        const beyond = [...document.querySelectorAll('main :is(button, a, input, select)')].filter((one) => {
-          const box = one.getBoundingClientRect();
-          return (
-            box.width > 0 &&
-            box.right > innerWidth + 1 &&
-            !one.closest('.board, .tabs, .text-table, .changes-box, [tabindex="0"]')
-          );
-        });
-        return {
-          wide: document.documentElement.scrollWidth - innerWidth,
-          covered: !top?.closest('h1, .page-head-text'),
-          beyond: beyond.map(({ outerHTML }) => outerHTML.slice(0, 120)),
-        };
-      });
-      assert.ok(found.wide <= 0, `${path} at ${width} px is ${found.wide} px too wide`);
-      assert.equal(found.covered, false, `${path} at ${width} px: something covers the title`);
-      assert.deepEqual(found.beyond, [], `${path} at ${width} px: out of reach`);
-      if (width === 320 || width === 3840)
-        await at.photograph(`width-${width}${path.replaceAll(/[^a-z]+/g, '-').slice(0, 24)}`);
-    }
+    await fits(at, path);
   }
 }
 
@@ -88,3 +93,32 @@ journey('the administration fits from 320 px to 4K', {}, async (at) => {
     ['/admin/operations', () => page.getByRole('heading', { name: 'Workers' })],
   ]);
 });
+
+// Large counts, long names and the longer words of German need more room than the sample's run.
+for (const [language, tree, replay, replayed] of [
+  ['en', 'Spans of the run over time', 'Replay', 'Replay verified.'],
+  ['de', /./, 'Wiedergeben', 'Wiedergabe geprüft.'],
+]) {
+  journey(`a large run fits the administration from 320 px to 4K, in ${language}`, {}, async (at) => {
+    const { page } = at;
+    const { run } = await sharedTenant(at, 'ADMIN');
+    const path = `/admin/runs/${run.id}`;
+    const details = await at.api('GET', `/api/admin/runs/${run.id}`);
+    Object.assign(details.run, {
+      counts: { COMPLETE: 10_106, PARTIAL: 1_412, MISSING: 2_238, FAILED: 1_112 },
+      rerunOf: run.id,
+      failureReason: `${'word '.repeat(20)}${'x'.repeat(120)}`,
+    });
+    details.pins.documentsNotSearched = [
+      { documentId: run.id, originalFilename: `${'long_name_'.repeat(20)}.pdf`, reason: 'timeout', message: null },
+    ];
+    await page.route(`**/api/admin/runs/${run.id}`, (route) => route.fulfill({ json: details }));
+    await page.addInitScript((code) => localStorage.setItem('assay.language', code), language);
+    await at.open(path);
+    await page.getByRole('tree', { name: tree }).waitFor();
+    await fits(at, `${path} (${language})`);
+    await page.getByRole('button', { name: replay, exact: true }).click();
+    await page.getByText(replayed).first().waitFor();
+    await fits(at, `${path} replayed (${language})`);
+  });
+}

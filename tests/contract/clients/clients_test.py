@@ -95,6 +95,20 @@ class Python(unittest.TestCase):
         self.assertIn(b"1.1", anonymous.exports_content(report["id"]))
         self.assertIsNone(anonymous.documents_delete(document["id"]))
 
+    def test_uploads_in_pieces_and_many_files_at_once(self):
+        data, tus = samples.unique(), {"tus_resumable": "1.0.0"}
+        self.assertIsNone(self.client.uploads_options())
+        upload = self.client.uploads_create(**tus, upload_length=len(data), upload_metadata="filename YS50eHQ=")["upload"]
+        self.assertIsNone(self.client.uploads_append(upload["id"], data[:9], **tus, upload_offset=0))
+        self.assertEqual(self.client.uploads_get(upload["id"])["receivedBytes"], 9)
+        document = self.client.uploads_append(upload["id"], data[9:], **tus, upload_offset=9)["document"]
+        self.assertEqual((document["originalFilename"], document["sizeBytes"]), ("a.txt", len(data)))
+        self.client.uploads_delete(upload["id"], **tus)
+        files = [("b.txt", samples.unique()), ("empty.txt", b""), ("a.txt", data)]
+        results = self.client.documents_bulk_upload(files)["results"]
+        self.assertEqual([(one["filename"], one["status"]) for one in results],
+                         [("b.txt", 201), ("empty.txt", 400), ("a.txt", 200)])
+
     def test_reads_lists_to_their_end(self):
         made = [self.client.tokens_create({"name": f"No. {n}"})["token"]["id"] for n in range(5)]
         seen = [token["id"] for token in self.client.tokens_list_all(sort="-createdAt", limit=2)]

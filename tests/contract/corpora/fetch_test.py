@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Corpora from URLs. Besides public addresses, this stack allows fetching only from 127.0.0.0/8, at most 2,000,000
 bytes within 2 seconds."""
+import json
 import unittest
 
 from admin_of_corpora import CORPORA, admin, again, completed, failed, from_url, wait_ended
@@ -33,6 +34,13 @@ class Fetching(unittest.TestCase):
         self.assertEqual(actions, ["corpus.create"])
         actions = [e["action"] for e in admin().value(f"/api/admin/audit-logs?objectId={ingestion['id']}")["logs"]]
         self.assertEqual(actions, ["corpus_ingestion.completed"])
+
+    def test_the_trail_keeps_no_token_of_an_address(self):
+        corpus, ingestion = from_url(self.site.url("/act.md?token=Sesame"))
+        completed(ingestion)
+        self.assertIn("Sesame", corpus["sourceUrl"], "its administrators still see it whole")
+        entries = admin().value(f"/api/admin/audit-logs?objectId={corpus['id']}")["logs"]
+        self.assertEqual(json.loads(entries[0]["detail"])["sourceUrl"], self.site.url("/act.md?token=***"))
 
     def test_a_name_of_an_allowed_address_and_a_redirect_to_one(self):
         completed(from_url(self.site.url("/page", "localhost"))[1])
@@ -77,7 +85,7 @@ class Fetching(unittest.TestCase):
         self.assertEqual(self.site.asked.count("/status/500"), 3)
 
     def test_limits_of_size_time_and_redirects(self):
-        self.assertIn("larger than the upload limit", self.reason_of("/endless"))
+        self.assertIn("larger than the upload limit of ", self.reason_of("/endless"))
         self.assertIn("redirects more than 5 times", self.reason_of("/loop"))
         self.assertIn("empty", self.reason_of("/empty"))
         self.assertIn("within the time limit", failed(self.slow["/drip"]))

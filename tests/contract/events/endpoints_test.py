@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which URLs are accepted and reached, who sees webhooks, and that tenants do not wait for each other's receivers."""
+import json
 import time
 import unittest
 
@@ -24,6 +25,19 @@ class Urls(Webhooks):
         self.assertEqual((hook["url"], hook["description"]), ("https://hooks.example/assay?team=7", "Tickets"))
         assert_fields(self.admin.patch(f"{WEBHOOKS}/{hook['id']}", {"url": "https://10.0.0.1/"}), "url")
 
+    def test_the_trail_keeps_no_token_of_an_address(self):
+        url = "https://hooks.example/assay?token="
+        hook = self.create(url=url + "Sesame1")
+        patched = self.admin.patch(f"{WEBHOOKS}/{hook['id']}", {"url": url + "Sesame2"}).json()["webhook"]
+        self.assertEqual(patched["url"], url + "Sesame2", "its administrators still see it whole")
+        self.assertEqual(self.admin.delete(f"{WEBHOOKS}/{hook['id']}").status, 204)
+        entries = self.admin.value(f"/api/admin/audit-logs?objectId={hook['id']}&reads=false")["logs"]
+        self.assertEqual({entry["action"]: json.loads(entry["detail"]).get("url") for entry in entries},
+                         {"webhook.create": {"from": None, "to": url + "***"},
+                          "webhook.put": {"from": url + "***", "to": url + "***"},
+                          "webhook.delete": url + "***"})
+        self.assertNotIn("Sesame", str(entries))
+
     def test_the_address_is_checked_when_the_connection_is_opened(self):
         hook = self.create(url=self.receiver.url(scheme="https", host="localhost"))
         made = self.send_test(hook)
@@ -46,6 +60,7 @@ class Urls(Webhooks):
             self.create(url=f"https://hooks.example/{number}")
         answer = self.admin.post(WEBHOOKS, {"url": "https://hooks.example/"})
         self.assertEqual(assert_error(answer, 422, "LIMIT_EXCEEDED"), {"limit": "webhooks", "allowed": 20, "found": 21})
+        self.assertIn("at most 20 webhooks", answer.json()["message"])
         self.assertEqual(len(self.admin.all(WEBHOOKS, "webhooks", limit=7)), 20)
 
 

@@ -85,7 +85,8 @@ class Sending(Emails):
         self.server.release()
         second = self.server.wait(new.user["email"], 2, seconds=60)[1]
         self.assertEqual((second.id, second.raw), (first.id, first.raw))
-        self.assertEqual(self.ended(new)["attempts"], 1)
+        # Of this kind: on Mondays, the pipeline that starts again also adds a digest.
+        self.assertEqual(self.ended(new, kind="INVITATION")["attempts"], 1)
         time.sleep(6)  # a turn of maintenance
         self.assertEqual(len(self.server.to(new.user["email"])), 2)
 

@@ -78,6 +78,40 @@ class Finding(Base):
         self.assertEqual(set(self.provider.value("/Groups/MEMBER?attributes=members")), {"schemas", "id", "members"})
 
 
+class Versions(Base):
+    def test_are_of_the_members_shown_or_not(self):
+        user = self.provider.make()
+        path = "/Groups/MEMBER"
+        tag = self.provider.get(path).headers["etag"]
+        self.assertEqual(self.provider.value(path)["meta"]["version"], tag)
+        self.assertEqual(self.provider.get(path + "?excludedAttributes=members").headers["etag"], tag)
+        self.assertEqual(self.provider.get(path, If_None_Match=tag).status, 304)
+        others = self.provider.get("/Groups/ADMIN").headers["etag"]
+        answer = self.provider.patch(path, adding(user), headers={"If-Match": f"W/{tag}"})
+        self.assertEqual(answer.status, 204, str(answer))
+        after = self.provider.get(path).headers["etag"]
+        self.assertEqual(answer.headers["etag"], after)
+        self.assertNotEqual(after, tag)
+        self.assertEqual(self.provider.get("/Groups/ADMIN").headers["etag"], others)
+
+    def test_that_are_past_change_nothing(self):
+        user, path = self.provider.make(), "/Groups/MEMBER"
+        tag = self.provider.get(path).headers["etag"]
+        self.change("MEMBER", adding(user))
+        taking = {"op": "remove", "path": f'members[value eq "{user["id"]}"]'}
+        for answer in (self.provider.patch(path, taking, headers={"If-Match": tag}),
+                       self.provider.send("PUT", path, {"members": []}, {"If-Match": tag})):
+            assert_refused(answer, 412)
+        self.assertIn(user["id"], self.members("MEMBER"))
+        self.assertEqual(self.provider.patch(path, taking, headers={"If-Match": "*"}).status, 204)
+
+    def test_change_with_the_name_of_a_member(self):
+        user = self.provider.make()
+        tag = self.provider.get("/Groups/VIEWER").headers["etag"]
+        self.provider.patched(user, {"op": "replace", "path": "displayName", "value": "Another name"})
+        self.assertNotEqual(self.provider.get("/Groups/VIEWER").headers["etag"], tag)
+
+
 class Placing(Base):
     def test_who_is_put_in_has_the_role(self):
         user = self.provider.make()

@@ -248,6 +248,26 @@ class Changing(Base):
         self.assertEqual(self.provider.patch(path, rename, headers={"If-Match": "*"}).status, 200)
 
 
+class LastModified(Base):
+    def at(self, path):
+        return self.provider.value(path)["meta"]["lastModified"]
+
+    def test_moves_with_what_is_shown_and_with_nothing_else(self):
+        user = self.provider.make()
+        path, rename = f"/Users/{user['id']}", {"op": "replace", "path": "displayName", "value": "Another"}
+        made = self.at(path)
+        self.assertEqual(user["meta"]["lastModified"], made)
+        self.assertGreaterEqual(made, user["meta"]["created"])
+        changed = self.provider.patched(user, rename)["meta"]["lastModified"]
+        self.assertGreater(changed, made)
+        self.assertEqual(self.provider.patched(user, rename)["meta"]["lastModified"], changed, "as it was")
+        answer = world().client("ADMIN").send("PATCH", f"/api/admin/users/{user['id']}", {"role": "MEMBER"})
+        self.assertEqual(answer.status, 200, str(answer))
+        by_hand = self.at(path)
+        self.assertGreater(by_hand, changed)
+        self.assertEqual(self.provider.found(f"/Users?filter=id%20eq%20%22{user['id']}%22")[0]["meta"]["lastModified"], by_hand)
+
+
 class Leaving(Base):
     def test_disabling_ends_sessions_and_tokens_at_once(self):
         account = world().account("MEMBER")

@@ -95,10 +95,11 @@ class Work(unittest.TestCase):
 
     def setUp(self):
         self.addCleanup(forget_failures)
+        self.processes = world().stack.processes("api", "assay-api")
 
     def used(self):
         total = 0
-        for pid in world().stack.processes("api", "assay-api"):
+        for pid in self.processes:
             with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
                 fields = file.read().rsplit(")", 1)[1].split()
             total += int(fields[11]) + int(fields[12])

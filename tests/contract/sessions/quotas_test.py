@@ -15,6 +15,7 @@ class Quotas(unittest.TestCase):
     def refuse(self, answer, limit, allowed, found):
         details = assert_error(answer, 422, "LIMIT_EXCEEDED")
         self.assertEqual(details, {"limit": limit, "allowed": allowed, "found": found})
+        self.assertIn(f"at most {allowed} are allowed", answer.json()["message"])
 
     def test_one_document_more_than_allowed_is_refused_and_leaves_nothing(self):
         member = OwnTenant().client()
