@@ -153,12 +153,14 @@ class Comparison {
       const Json citation = one->citations.at(i);
       if (known.contains(key_of(citation, documents))) continue;
       const PinnedDocument* document = document_of(citation, documents);
-      out.push(Json::object()
-                   .set("documentId", citation.get("documentId"))
-                   .set("originalFilename",
-                        document == nullptr ? Json() : Json(document->original_filename))
-                   .set("pageNumber", citation.get("pageNumber"))
-                   .set("text", citation.get("text")));
+      Json cited = Json::object()
+                       .set("documentId", citation.get("documentId"))
+                       .set("originalFilename",
+                            document == nullptr ? Json() : Json(document->original_filename))
+                       .set("pageNumber", citation.get("pageNumber"))
+                       .set("text", citation.get("text"));
+      if (citation.has("pageLabel")) cited.set("pageLabel", citation.get("pageLabel"));
+      out.push(cited);
     }
     return out;
   }

@@ -127,11 +127,12 @@ Json observation(const Report& report, const Finding& finding) {
   if (finding.quotes.empty()) return made;
   Json evidence = Json::array();
   for (const Quote& quote : finding.quotes) {
-    evidence.push(
-        Json::object()
-            .set("href", "#" + document_uuid(report, quote.document_id))
-            .set("description", markup(quote.text))
-            .set("props", Json::array().push(property("page", std::to_string(quote.page)))));
+    Json place = Json::array().push(property("page", std::to_string(quote.page)));
+    if (!quote.page_label.empty()) place.push(property("page-label", quote.page_label));
+    evidence.push(Json::object()
+                      .set("href", "#" + document_uuid(report, quote.document_id))
+                      .set("description", markup(quote.text))
+                      .set("props", place));
   }
   return made.set("relevant-evidence", evidence);
 }

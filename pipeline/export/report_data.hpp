@@ -47,12 +47,16 @@ struct Quote {
   std::int64_t page = 1;
   std::string page_label = {};  // what the document calls the page; empty: by its number
 
-  // "page 3", or "page iii (5)" if the document numbers its pages so; for a workbook "sheet 3".
+  // "3", or "iii (5)" if the document numbers its pages so.
+  [[nodiscard]] std::string called() const {
+    const std::string number = std::to_string(page);
+    return page_label.empty() ? number : page_label + " (" + number + ")";
+  }
+
+  // "page 3", or "page iii (5)"; for a workbook "sheet 3".
   [[nodiscard]] std::string place() const {
     const bool workbook = ascii_lower(file_name).ends_with(".xlsx");
-    const std::string number = std::to_string(page);
-    if (!page_label.empty()) return "page " + page_label + " (" + number + ")";
-    return (workbook ? "sheet " : "page ") + number;
+    return (workbook ? "sheet " : "page ") + called();
   }
 };
 

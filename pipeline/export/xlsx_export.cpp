@@ -186,9 +186,13 @@ void write_citations(XlsxBook& book, const Report& report, const Output& output)
       for (const Quote& quote : finding.quotes) {
         table.text(finding.requirement_id)
             .text(to_text(finding.status), book.status(finding.status))
-            .text(one_line(quote.file_name))
-            .number(static_cast<double>(quote.page), book.whole())
-            .text(quote.text)
+            .text(one_line(quote.file_name));
+        if (quote.page_label.empty()) {
+          table.number(static_cast<double>(quote.page), book.whole());
+        } else {
+          table.text(quote.called());
+        }
+        table.text(quote.text)
             .text(hashes[quote.document_id], book.mono())
             .end_row();
       }

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a PDF calls its pages: beside their numbers, with citations and in reports."""
+import io
 import secrets
 import unittest
+import zipfile
 
 import samples
-from shapes import CITATION, DOCUMENT, PAGE, assert_shape
+from shapes import CITATION, DOCUMENT, PAGE, SEARCH_RESULT, assert_shape
 from world import world
 
 
@@ -65,9 +67,26 @@ class PageLabels(unittest.TestCase):
         for citation in cited:
             assert_shape(citation, CITATION)
             self.assertEqual(citation["pageLabel"], ["i", "ii", "1"][citation["pageNumber"] - 1])
-        made = self.member.export(run["id"], "csv")
-        report = self.member.get(f"/api/exports/{made['id']}/content").body.decode()
-        self.assertIn(f"handbook.pdf, page {cited[0]['pageLabel']} ({cited[0]['pageNumber']}): ", report)
+        called = f"{cited[0]['pageLabel']} ({cited[0]['pageNumber']})"
+        self.assertIn(f"handbook.pdf, page {called}: ", self.exported(run, "csv").decode())
+        self.assertIn(f">{called}<", self.unpacked(run, "xlsx"))
+        self.assertRegex(self.unpacked(run, "oscal"),
+                         rf'"name": ?"page-label", ?"ns": ?"[^"]*", ?"value": ?"{cited[0]["pageLabel"]}"')
+
+    def unpacked(self, run, file_format):
+        with zipfile.ZipFile(io.BytesIO(self.exported(run, file_format))) as files:
+            return "".join(files.read(name).decode() for name in files.namelist())
+
+    def exported(self, run, file_format):
+        return self.member.get(f"/api/exports/{self.member.export(run['id'], file_format)['id']}/content").body
+
+    def test_stand_in_what_a_search_finds(self):
+        found = self.member.value("/api/search?q=Backups+are+tested+by+restoring+them&limit=200")["results"]
+        labels = {one["pageNumber"]: one.get("pageLabel") for one in found if one["documentId"] == self.document["id"]}
+        self.assertTrue(labels)
+        self.assertEqual(labels, {number: ["i", "ii", "1"][number - 1] for number in labels})
+        for one in found:
+            assert_shape(one, SEARCH_RESULT)
 
 
 if __name__ == "__main__":

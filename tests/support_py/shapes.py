@@ -103,8 +103,8 @@ WORDS = {"pageNumber": count, "startOffset": count, "width": Maybe(float), "heig
                     "height": fraction, "confidence": Sometimes(fraction)}]}
 CHUNK = {"id": ID, "documentId": ID, "chunkIndex": count, "pageNumber": count, "startOffset": count,
          "endOffset": count, "tokenCount": count, "headingPath": str, "content": TEXT}
-SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "originalFilename": TEXT,
-                 "headingPath": str, "score": float}
+SEARCH_RESULT = {"documentId": ID, "chunkId": ID, "text": TEXT, "pageNumber": count, "pageLabel": Sometimes(TEXT),
+                 "originalFilename": TEXT, "headingPath": str, "score": float}
 THRESHOLDS = {"complete": fraction, "partial": fraction}
 PACK = {"id": ID, "name": TEXT, "description": str, "version": TEXT, "criteriaVersionId": ID,
         "requirementCount": count, "thresholds": THRESHOLDS}

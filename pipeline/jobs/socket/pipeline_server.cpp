@@ -23,14 +23,16 @@ namespace {
 constexpr std::int64_t kMaxResults = 200;
 
 Json result_of(const search::IndexedChunk& chunk, double score) {
-  return Json::object()
-      .set("documentId", chunk.document.value)
-      .set("chunkId", chunk.chunk.value)
-      .set("text", chunk.content)
-      .set("pageNumber", chunk.page_number)
-      .set("originalFilename", chunk.file_name)
-      .set("headingPath", chunk.heading_path)
-      .set("score", score);
+  Json result = Json::object()
+                    .set("documentId", chunk.document.value)
+                    .set("chunkId", chunk.chunk.value)
+                    .set("text", chunk.content)
+                    .set("pageNumber", chunk.page_number)
+                    .set("originalFilename", chunk.file_name)
+                    .set("headingPath", chunk.heading_path)
+                    .set("score", score);
+  if (!chunk.page_label.empty()) result.set("pageLabel", chunk.page_label);
+  return result;
 }
 
 Json search_for(const Services& services, const IndexCache::Shared& loaded,

@@ -6,7 +6,7 @@ import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
 import { number } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 
 type Chunk = Schemas['Chunk'];
@@ -16,12 +16,14 @@ const AT_ONCE = 100;
 export function ChunkList({
   documentId,
   fileType,
+  pageLabels,
   total,
   current,
   onPick,
 }: {
   documentId: string;
   fileType: string;
+  pageLabels: readonly string[]; // what the document calls its pages; none: by their numbers
   total: number;
   current: string | undefined;
   onPick: (chunk: Chunk) => void;
@@ -68,7 +70,7 @@ export function ChunkList({
               aria-current={chunk.id === current ? 'true' : undefined}
               onClick={() => onPick(chunk)}>
               <span class="small second clip-2">
-                {words.chunkAt(chunk.chunkIndex + 1, t().units[unitOf(fileType)].at(chunk.pageNumber))}
+                {words.chunkAt(chunk.chunkIndex + 1, placeAt(fileType, chunk.pageNumber, pageLabels[chunk.pageNumber - 1]))}
                 {chunk.headingPath && (
                   <>
                     {' '}

@@ -8,7 +8,7 @@ import { Button } from '../../design/controls.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { Status } from '../../design/glyph.tsx';
 import { ErrorNote, Skeleton } from '../../design/states.tsx';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 
 type Citation = Schemas['Citation'];
@@ -49,7 +49,7 @@ export function CitationList({
                 class="chunk"
                 aria-current={citation.text === current ? 'true' : undefined}
                 onClick={() => onPick(citation)}>
-                <span class="small second">{t().units[unitOf(fileType)].at(citation.pageNumber)}</span>
+                <span class="small second">{placeAt(fileType, citation.pageNumber, citation.pageLabel)}</span>
                 <span class="passage clip-5 pre" dir="auto">
                   <Foreign>{citation.text}</Foreign>
                 </span>

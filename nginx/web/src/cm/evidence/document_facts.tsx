@@ -131,7 +131,9 @@ export function DocumentFacts({ row, onOpen }: { row: DocumentRow; onOpen: OpenF
   );
   return (
     <div class="stack">
-      {facts.length > 0 && <SaidFacts facts={facts} fileType={row.fileType} onOpen={onOpen} />}
+      {facts.length > 0 && (
+        <SaidFacts facts={facts} fileType={row.fileType} pageLabels={row.pageLabels ?? []} onOpen={onOpen} />
+      )}
       {file}
     </div>
   );

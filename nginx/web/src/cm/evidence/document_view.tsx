@@ -92,6 +92,7 @@ function Aside({ row }: { row: DocumentRow }) {
           <ChunkList
             documentId={row.id}
             fileType={row.fileType}
+            pageLabels={row.pageLabels ?? []}
             total={row.chunkCount ?? 0}
             current={place.chunkId}
             onPick={(chunk) => go({ chunk: chunk.id, page: String(chunk.pageNumber) })}

@@ -4,7 +4,7 @@
 import type { Schemas } from '../../api/client.ts';
 import { Foreign } from '../../design/inline.tsx';
 import { day } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 
 type Fact = Schemas['DocumentFact'];
@@ -17,7 +17,13 @@ const shownValue = (fact: Fact): string => {
   return fact.name === 'state' && fact.value in states ? states[fact.value as keyof typeof states] : fact.value;
 };
 
-function Value({ fact, fileType, onOpen }: { fact: Fact; fileType: string; onOpen: OpenFact }) {
+interface Shown {
+  fileType: string;
+  pageLabels: readonly string[]; // what the document calls its pages; none: by their numbers
+  onOpen: OpenFact;
+}
+
+function Value({ fact, fileType, pageLabels, onOpen }: Shown & { fact: Fact }) {
   const words = t().evidence.said;
   const { place, date } = fact;
   const value = <Foreign>{shownValue(fact)}</Foreign>;
@@ -28,7 +34,7 @@ function Value({ fact, fileType, onOpen }: { fact: Fact; fileType: string; onOpe
       {place ? (
         <button type="button" class="said" onClick={() => onOpen(place)}>
           {value}
-          <span class="small second"> {t().units[unitOf(fileType)].at(place.pageNumber)}</span>
+          <span class="small second"> {placeAt(fileType, place.pageNumber, pageLabels[place.pageNumber - 1])}</span>
         </button>
       ) : (
         <>
@@ -42,7 +48,7 @@ function Value({ fact, fileType, onOpen }: { fact: Fact; fileType: string; onOpe
   );
 }
 
-export function SaidFacts({ facts, fileType, onOpen }: { facts: readonly Fact[]; fileType: string; onOpen: OpenFact }) {
+export function SaidFacts({ facts, ...shown }: Shown & { facts: readonly Fact[] }) {
   const words = t().evidence.said;
   const names = [...new Set(facts.map(({ name }) => name))];
   return (
@@ -57,7 +63,7 @@ export function SaidFacts({ facts, fileType, onOpen }: { facts: readonly Fact[];
                 {facts
                   .filter((fact) => fact.name === name)
                   .map((fact) => (
-                    <Value key={`${fact.origin} ${fact.value}`} fact={fact} fileType={fileType} onOpen={onOpen} />
+                    <Value key={`${fact.origin} ${fact.value}`} fact={fact} {...shown} />
                   ))}
               </ul>
             </dd>

@@ -3,7 +3,7 @@
 import { Foreign } from '../../design/inline.tsx';
 import { Glyph } from '../../design/glyph.tsx';
 import { percent } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 import type { Place } from '../../viewer/document_viewer.tsx';
 import type { InFull } from './assessments.ts';
@@ -63,11 +63,7 @@ export function Citations({ full, cite, onCite }: { full: InFull; cite: number; 
               <span class="clip second">
                 <Foreign>{one.fileName}</Foreign>
               </span>
-              <span class="second">
-                {one.pageLabel === undefined
-                  ? t().units[unitOf(one.fileType)].at(one.pageNumber)
-                  : t().units.page.calledAt(one.pageLabel, one.pageNumber)}
-              </span>
+              <span class="second">{placeAt(one.fileType, one.pageNumber, one.pageLabel)}</span>
               {one.ocrConfidence !== undefined && (
                 <span class="second">{words.scanned(percent(one.ocrConfidence))}</span>
               )}

@@ -5,7 +5,7 @@ import { Link } from 'wouter-preact';
 import { Glyph } from '../../design/glyph.tsx';
 import { Foreign } from '../../design/inline.tsx';
 import { fraction, number } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import type { Findings } from './findings.ts';
@@ -88,7 +88,7 @@ export function NearMisses({ findings }: { findings: Findings }) {
               <Link class="clip" href={documentPath(one.documentId, { pageNumber: one.pageNumber, quote: one.text })}>
                 <Foreign>{one.fileName}</Foreign>
               </Link>
-              <span class="second">{t().units[unitOf(one.fileName)].at(one.pageNumber)}</span>
+              <span class="second">{placeAt(one.fileName, one.pageNumber)}</span>
               <span class="grow" />
               <span class="second">
                 <span class="visually-hidden">{words.score} </span>

@@ -18,7 +18,7 @@ import { usePackName } from '../../shell/pack_names.ts';
 import { oneOf, useQuery } from '../../shell/query.ts';
 import type { ViewProps } from '../../shell/route.ts';
 import { dayAndTime, fraction, number } from '../../strings/format.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 
@@ -59,7 +59,7 @@ function EvidenceList({ title, evidence }: { title: string; evidence: Evidence }
               ) : (
                 <span class="second">{words.results.gone}</span>
               )}
-              <span class="second">{words.units[unitOf(one.originalFilename ?? '')].at(one.pageNumber)}</span>
+              <span class="second">{placeAt(one.originalFilename ?? '', one.pageNumber, one.pageLabel)}</span>
             </div>
             <p>
               “<Foreign>{one.text}</Foreign>”

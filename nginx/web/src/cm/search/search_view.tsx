@@ -9,7 +9,7 @@ import { FileType, Foreign } from '../../design/inline.tsx';
 import { PageHead } from '../../design/page_head.tsx';
 import { Empty, ErrorNote, Skeleton } from '../../design/states.tsx';
 import { useQuery } from '../../shell/query.ts';
-import { unitOf } from '../../strings/units.ts';
+import { placeAt } from '../../strings/places.ts';
 import { t } from '../../strings/words.ts';
 import { documentPath } from '../evidence/document_place.ts';
 import { FoundWords, stemsOf } from './found_words.tsx';
@@ -58,7 +58,7 @@ function Passages({ q }: { q: string }) {
                     <Foreign>{one.originalFilename}</Foreign>
                   </Link>
                   <p class="small second clip">
-                    {t().units[unitOf(one.originalFilename)].at(one.pageNumber)}
+                    {placeAt(one.originalFilename, one.pageNumber, one.pageLabel)}
                     {one.headingPath && (
                       <>
                         {' '}
