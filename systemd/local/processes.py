@@ -60,8 +60,13 @@ def read_text(path):
         return file.read()
 
 
+def own(run, name):
+    """Path of a file that only the supervisor's user can reach."""
+    return os.path.join(run, "supervisor", name)
+
+
 def sessions_file(run):
-    return os.path.join(run, "supervisor", "sessions")
+    return own(run, "sessions")
 
 
 def write_sessions(run, leaders):

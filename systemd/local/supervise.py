@@ -25,13 +25,14 @@ import socket
 import sys
 
 sys.dont_write_bytecode = True  # keeps the source tree clean
+from processes import end_all, own, running_leaders  # noqa: E402
 
 
 def ask(run, *words):
     """Returns the supervisor's answer; None if none is running, or when it quits."""
     with socket.socket(socket.AF_UNIX) as connection:
         try:
-            connection.connect(os.path.join(run, "supervisor", "socket"))
+            connection.connect(own(run, "socket"))
         except (FileNotFoundError, ConnectionRefusedError):
             return None
         connection.sendall(" ".join(words).encode() + b"\n")
@@ -65,7 +66,6 @@ def show(run):
             text += f", next try in {part['retrySeconds']} s"
         print(text.rstrip())
     if not answer:
-        from processes import running_leaders
         for name, pid in running_leaders(run):
             print(f"{name:<10} alone    pid {pid}  not started again if it ends")
         print("supervisor down")
@@ -73,7 +73,7 @@ def show(run):
 
 
 def main(verb, *words):
-    # Each verb loads what it needs alone: `up` asks many times.
+    # The supervisor is loaded by the verbs that need it alone: `up` asks many times.
     if verb == "run":
         from supervisor import run_supervisor
         run_supervisor(*words)
@@ -86,7 +86,6 @@ def main(verb, *words):
         parts = (ask(words[0], "status") or {"parts": []})["parts"]
         print(next((part["state"] for part in parts if part["name"] == words[1]), "down"))
     elif verb == "quit":
-        from processes import end_all
         quit_supervisor(words[0])
         end_all(words[0])
     else:

@@ -12,7 +12,7 @@ import signal
 import socket
 import time
 
-from processes import end_all, end_orphans, write_sessions
+from processes import end_all, end_orphans, own, write_sessions
 
 PAUSES = (0, 0, 1, 2, 3, 4, 6, 10)  # seconds before the next start, by consecutive quick ends
 STEADY_SECONDS = 5
@@ -257,11 +257,6 @@ class Supervisor:
     def terminate(self):
         self.want(list(self.parts), False)
         self.waiting.append((socket.socket(socket.AF_UNIX), list(self.parts), True))
-
-
-def own(run, name):
-    """Path of a file that only the supervisor's user can reach."""
-    return os.path.join(run, "supervisor", name)
 
 
 def run_supervisor(place, run):
