@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requests with many items, each of which is answered by itself: tasks, documents, reviews."""
 import concurrent.futures
+import time
 import unittest
 
 import samples
@@ -138,11 +139,11 @@ class Tasks(Bulk):
         def touch(task):
             return f"UPDATE task SET updated_at = now() WHERE id = '{task}'"
         before = repeated()
-        # The gate lets the request meet the deadlock only when the other transaction, which does not look for
-        # deadlocks, waits already: so it is the request that PostgreSQL ends.
+        # A transaction looks for deadlocks once, a second after it began to wait (deadlock_timeout). The gate opens when
+        # the other transaction has done so in vain: then it is the request that finds the deadlock and is ended.
         gate = Held(world().stack, touch(second))
         self.addCleanup(gate.close)
-        other = Held(world().stack, "SET LOCAL deadlock_timeout = '10min'", touch(third))
+        other = Held(world().stack, touch(third))
         self.addCleanup(other.close)
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
             answer = pool.submit(self.member.patch, "/api/tasks",
@@ -150,6 +151,7 @@ class Tasks(Bulk):
             wait_until(lambda: world().stack.waiting() == 1, 30, "the request waits for the gate")
             other.send(touch(first), "COMMIT")
             wait_until(lambda: world().stack.waiting() == 2, 30, "the other transaction waits for the request")
+            time.sleep(3)
             gate.commit()
             other.ended()
         self.assertEqual(answer.result().status, 200, str(answer.result()))
