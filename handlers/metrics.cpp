@@ -130,7 +130,7 @@ void expose_database(prometheus::Exposition& exposition, pg::Tx& tx) {
   expose_gauge(exposition, "assay_database_connections", "Connections to the database",
                usage.connections);
   expose_gauge(exposition, "assay_database_max_connections",
-               "Connections that the database server admits", usage.max_connections);
+               "Connections that the database server allows", usage.max_connections);
   if (const auto age = store::audit::checkpoint_age(tx)) {
     expose_gauge(exposition, "assay_checkpoint_age_seconds",
                  "Time since the newest checkpoint of the audit trail", *age);

@@ -144,7 +144,7 @@ IncomingBlob BlobStore::download(const TenantId& tenant, const std::string& sha2
     throw IoError("GET " + name() + key, ENOENT);
   }
   if (blob.finish() != sha256) {
-    throw IoError("GET " + name() + key + ": the bytes have another SHA-256", EBADMSG);
+    throw IoError("GET " + name() + key + ": the bytes have a different SHA-256", EBADMSG);
   }
   return blob;
 }
@@ -185,7 +185,7 @@ void BlobStore::probe() const {
     found.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   });
   objects_->remove(key);
-  if (!there || found != text) throw IoError(name() + ": what was stored is not there", EIO);
+  if (!there || found != text) throw IoError(name() + ": the stored object did not come back", EIO);
 }
 
 }  // namespace assay

@@ -32,11 +32,12 @@ const char* reader_sandbox() {
 void log_reader_sandbox() {
   const std::string_view sandbox = reader_sandbox();
   if (sandbox == "seccomp") {
-    log::warning("reader_sandbox",
-                 {{"sandbox", sandbox},
-                  {"what",
-                   "the kernel has no Landlock: document readers open no file at all, so PDF files "
-                   "that need poppler's character tables lose that text"}});
+    log::warning(
+        "reader_sandbox",
+        {{"sandbox", sandbox},
+         {"what",
+          "the kernel has no Landlock: document readers cannot open any file, so PDF files "
+          "that need poppler's character tables lose that text"}});
   } else if (sandbox == "refused") {
     log::error("reader_sandbox",
                {{"sandbox", sandbox},

@@ -116,17 +116,17 @@ std::string_view cause_of(CURLcode code) {
     case CURLE_OPERATION_TIMEDOUT:
       return "The mail server did not answer in time";
     case CURLE_USE_SSL_FAILED:
-      return "The mail server offers no TLS";
+      return "The mail server does not offer TLS";
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
       return "The mail server's certificate or TLS version is not acceptable";
     case CURLE_LOGIN_DENIED:
-      return "The mail server refuses the user name or the password";
+      return "The mail server rejects the user name or the password";
     case CURLE_ABORTED_BY_CALLBACK:
       return "Sending was interrupted";
     default:
-      return "The mail server did not take the message";
+      return "The mail server did not accept the message";
   }
 }
 

@@ -65,7 +65,7 @@ void report_left_out(const YamlObject& file, const YamlObject& objects, Report& 
     if (one_of(kLibraryKeys, key) || file.node().at(i).is_null() || names.size() > 400) continue;
     names += (names.empty() ? "" : ", ") + key;
   }
-  if (!names.empty()) report.warnings.push_back("not kept of the library itself: " + names);
+  if (!names.empty()) report.warnings.push_back("library members that are not kept: " + names);
   const std::string locale = ascii_lower(file.text("locale"));
   if (!locale.empty() && !locale.starts_with("en")) {
     report.warnings.push_back("locale " + quoted(locale) +
@@ -181,8 +181,8 @@ void keep(Mapping mapping, const std::string& path,
   if (std::find(kRelationships.begin(), kRelationships.end(), mapping.relationship) ==
       kRelationships.end()) {
     report.skipped.push_back({path,
-                              "the relationship is not one that is kept (equal, subset, "
-                              "superset, intersect): " +
+                              "the relationship is not supported (equal, subset, "
+                              "superset and intersect are): " +
                                   quoted(mapping.relationship)});
     return;
   }
@@ -193,7 +193,7 @@ void keep(Mapping mapping, const std::string& path,
   } else if (same(set.mappings[first->second], mapping)) {
     tally.add("mappings repeat an earlier one of the same set and were merged with it", path);
   } else {
-    report.skipped.push_back({path, "another link of the same two requirements comes before it"});
+    report.skipped.push_back({path, "an earlier link joins the same two requirements"});
   }
 }
 

@@ -212,12 +212,12 @@ std::string CisoRequirements::title(const CisoNode& node,
       node.parent == kNone ? nullptr : &tree_.nodes[static_cast<std::size_t>(node.parent)];
   if (!own.empty()) {
     if (node.description.starts_with("[Withdrawn")) {
-      tally_.add("requirements say that they are withdrawn", node.source.path());
+      tally_.add("requirements are marked as withdrawn", node.source.path());
     }
     const bool goes_on = node.name.empty() && parent != nullptr &&
                          !lead_ins_[static_cast<std::size_t>(node.parent)].empty();
     if (!goes_on) return own;
-    tally_.add("requirements begin with the words of the node above that they go on from",
+    tally_.add("requirements begin with the text of the node above, which they continue",
                node.source.path());
     return lead_ins_[static_cast<std::size_t>(node.parent)] + ' ' + own;
   }

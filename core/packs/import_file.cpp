@@ -12,13 +12,12 @@ namespace assay::packs {
 namespace {
 
 Error unknown_format() {
-  return {
-      ErrorCode::UnsupportedMediaType,
-      "The file is of no format that packs are imported from: native JSON (assay-pack/1), OSCAL "
-      "catalog or resolved profile in JSON, CISO Assistant library YAML, or CSV or XLSX with "
-      "the header criterionId,criterionTitle,criterionDescription,requirementId,subcheckLabel,"
-      "title",
-      {}};
+  return {ErrorCode::UnsupportedMediaType,
+          "Packs cannot be imported from this format. Formats: native JSON (assay-pack/1), OSCAL "
+          "catalog or resolved profile in JSON, CISO Assistant library YAML, or CSV or XLSX with "
+          "the header criterionId,criterionTitle,criterionDescription,requirementId,subcheckLabel,"
+          "title",
+          {}};
 }
 
 Error refused_workbook(const ExtractFailure& failure) {

@@ -134,7 +134,7 @@ Requirement of_statement(const JsonObject& control, OscalParts parts, const Cont
   requirement.requirement_id = names.own;
   requirement.title = titled(heading, parts.statement);
   if (parts.statement.empty()) {
-    tally.add("controls have no statement; their titles stand for it", control.path());
+    tally.add("controls have no statement; their titles are used instead", control.path());
     if (requirement.title.empty()) requirement.title = control.required_text("title");
   }
   requirement.guidance = std::move(parts.guidance);

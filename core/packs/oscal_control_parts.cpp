@@ -110,8 +110,8 @@ class PartReader {
       }
     }
     if (found && !text.empty()) {
-      tally_.add(leads ? "objectives lead in to those below them; their text stands in the titles"
-                       : "objectives with others below them have a text; it stands in the guidance",
+      tally_.add(leads ? "objectives introduce those below them; their text is in the titles"
+                       : "objectives with others below them have a text; it is in the guidance",
                  part.path());
     }
     return found;

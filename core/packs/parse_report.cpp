@@ -37,7 +37,7 @@ namespace {
 
 // A hostile file may invent kinds (unknown members); above this many they are counted together.
 constexpr std::size_t kMaxKinds = 64;
-constexpr std::string_view kFurther = "further things are not kept";
+constexpr std::string_view kFurther = "more items are not kept";
 
 }  // namespace
 

@@ -181,7 +181,7 @@ void TableReader::take(const TableRow& row) {
   const auto [first, fresh] = requirement_rows_.try_emplace(requirement.requirement_id, row.number);
   if (!fresh && !requirement.requirement_id.empty()) {
     add_error(row, kColumnNames[kRequirementId],
-              requirement.requirement_id + " stands in " + place(first->second) + " already");
+              requirement.requirement_id + " is in " + place(first->second) + " already");
   }
   version_.requirements.push_back(std::move(requirement));
 }

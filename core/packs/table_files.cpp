@@ -106,7 +106,7 @@ Result<Table> read_csv(std::string_view text) {
   if (auto problem = encoding_problem(text)) return std::move(*problem);
   const Start start = start_of(text);
   if (start.separator && *start.separator != ',' && *start.separator != ';') {
-    return at_line(1, "names another separator than comma or semicolon");
+    return at_line(1, "names a separator other than comma or semicolon");
   }
   char separator = start.separator.value_or(',');
   static_cast<void>(header_of(start, separator));

@@ -16,8 +16,8 @@ using store::packs::StoredVersion;
 
 Error conflict(const NewVersion& version) {
   return {ErrorCode::Conflict,
-          "Pack " + version.pack_name + " has a version " + version.version +
-              " with other content already; give this one another name with ?version=",
+          "Pack " + version.pack_name + " already has a version " + version.version +
+              " with different content; give this one another name with ?version=",
           Json::object().set("packName", version.pack_name).set("version", version.version)};
 }
 

@@ -47,12 +47,12 @@ Completion completion_of(const audit::ProvenEntry& proven, double age_s,
   said.digests = detail.get("digests");
   if (!said.tells) {
     said.warning =
-        "The audit trail's entry of this run's completion has no hash, as an earlier release "
-        "wrote it: the snapshot was checked against its stored hash alone";
+        "The audit trail's entry for this run's completion has no hash, because an earlier "
+        "release wrote it: the snapshot was checked only against its stored hash";
   } else if (checkpoints_expected && proven.checkpoint == 0 && age_s > kCheckpointGraceSeconds) {
     said.warning =
-        "No signed checkpoint has seen the audit trail's entry of this run's completion: the "
-        "snapshot was checked against the trail alone";
+        "No signed checkpoint has seen the audit trail's entry for this run's completion: the "
+        "snapshot was checked only against the trail";
   }
   return said;
 }
@@ -158,7 +158,7 @@ std::string identity_of(const Json& item, const Part& part) {
 std::string changed_in_part(const Json& frozen, const Part& part) {
   const std::string item(part.item);
   if (part.today.size() != frozen.size()) {
-    return "there are not as many " + item + "s as were frozen";
+    return "the number of " + item + "s is not what was frozen";
   }
   std::map<std::string, Json> today;
   for (std::size_t i = 0; i < part.today.size(); ++i) {
@@ -220,10 +220,11 @@ Result<snapshots::Snapshot> snapshot_of(pg::Tx& tx, const runs::Run& run) {
     return fault(run.id, "the snapshot's bytes do not have its hash");
   }
   if (snapshot->hash != run.snapshot_hash) {
-    return fault(run.id, "the run names another hash than its snapshot");
+    return fault(run.id, "the run names a different hash for its snapshot");
   }
   if (snapshot->captured_at != run.completed_at) {
-    return fault(run.id, "the run was completed at another time than the snapshot was captured");
+    return fault(run.id,
+                 "the run was completed at a different time than the snapshot was captured");
   }
   return std::move(*snapshot);
 }
@@ -244,9 +245,9 @@ Result<Record> read(pg::Tx& tx, const runs::Run& run, const std::vector<std::str
   if (!snapshot) return snapshot.error();
   const auto said = completion(tx, run, keys);
   if (!said) return said.error();
-  if (!*said) return fault(run.id, "the audit trail has no entry of the run's completion");
+  if (!*said) return fault(run.id, "the audit trail has no entry for the run's completion");
   if ((*said)->tells && (*said)->hash != snapshot->hash) {
-    return fault(run.id, "the audit trail names another hash than the snapshot");
+    return fault(run.id, "the audit trail names a different hash for the snapshot");
   }
   auto json = unchanged(tx, run, *snapshot);
   if (!json) return json.error();
@@ -274,9 +275,9 @@ std::optional<Error> fault_of_unfrozen(pg::Tx& tx, const runs::Run& run,
   }
   const bool completed = run.status == RunStatus::Completed;
   if (completed && !*said) {
-    return fault(run.id, "the audit trail has no entry of the run's completion");
+    return fault(run.id, "the audit trail has no entry for the run's completion");
   }
-  if (!completed && *said) return fault(run.id, "by the audit trail, the run was completed");
+  if (!completed && *said) return fault(run.id, "the audit trail says the run was completed");
   return completed ? fault_in_digests(tx, run, **said) : fault_since_other_end(tx, run, keys);
 }
 

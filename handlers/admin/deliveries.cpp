@@ -120,7 +120,7 @@ Response emails_resend(Context& context) {
   pg::Tx tx = context.write();
   static_cast<void>(found(emails::find(tx, context.tenant, id), context, tx, kEmail, id.value));
   if (!emails::available(tx)) {
-    throw Failure(ErrorCode::Conflict, "There is no mail server to send it by");
+    throw Failure(ErrorCode::Conflict, "No mail server is configured");
   }
   emails::send_again(tx, context.tenant, id);
   store::work::enqueue(tx, context.tenant, store::work::Kind::Email, context.tenant.value);

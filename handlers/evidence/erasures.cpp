@@ -159,7 +159,7 @@ Response legal_holds_release(Context& context) {
   pg::Tx tx = context.write();
   const legal_holds::Hold before = find_hold(context, tx, id);
   if (!legal_holds::release(tx, context.tenant, id, context.session.user)) {
-    throw Failure(ErrorCode::Conflict, "The legal hold is released already",
+    throw Failure(ErrorCode::Conflict, "The legal hold has already been released",
                   Json::object().set("releasedAt", store::render::at(before.released_at)));
   }
   const legal_holds::Hold after = find_hold(context, tx, id);

@@ -68,7 +68,7 @@ constexpr std::string_view kDrawing = "1";
       throw Failure(ErrorCode::Unavailable, "Drawing the page was stopped from outside; try again",
                     Json::object().set("retryAfterSeconds", kRetryAfterSeconds));
     case ExtractProblem::ReaderFault:
-      throw Failure(ErrorCode::Internal, "Drawing the page met an internal error", where);
+      throw Failure(ErrorCode::Internal, "Drawing the page failed with an internal error", where);
     default:
       throw Failure(ErrorCode::NotFound, "The page cannot be drawn", where);
   }
@@ -97,7 +97,7 @@ Response documents_page_image(Context& context) {
   const auto [document, number] = named_page(context, tx);
   static_cast<void>(page_found(context, content::words(tx, context.tenant, document.id, number)));
   if (!has_fixed_pages(document.file_type)) {
-    throw Failure(ErrorCode::NotFound, "Pages of this format have no fixed look",
+    throw Failure(ErrorCode::NotFound, "Pages of this format have no fixed layout",
                   Json::object().set("pageNumber", number).set("fileType", document.file_type));
   }
   Response response = Response::of_text(200, "image/png", "");

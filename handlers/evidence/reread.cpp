@@ -45,7 +45,7 @@ rereadings::Filter reread_filter(const Body& body) {
   }
   filter.failure_code = body.optional_text("failureCode", kMaxCode);
   if (filter.failure_code && filter.status == DocumentStatus::Ready) {
-    refuse_field("failureCode", "goes with the status FAILED only");
+    refuse_field("failureCode", "is only allowed with the status FAILED");
   }
   if (body.optional_flag("olderThanReader").value_or(false)) {
     filter.before_version = kReaderVersion;

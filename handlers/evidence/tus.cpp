@@ -45,7 +45,7 @@ void require_version(const fcgi::Request& request) {
   if (request.header("Tus-Resumable") == kTusVersion) return;
   throw Failure(ErrorCode::PreconditionFailed,
                 "Tus-Resumable must be " + std::string(kTusVersion) +
-                    ": it says by which version of the protocol the upload is sent");
+                    ": it names the protocol version that the upload follows");
 }
 
 std::int64_t number_in(const fcgi::Request& request, std::string_view name) {
@@ -112,7 +112,7 @@ void PieceChecksum::require_match(const std::string& sha256) {
                                             wanted_.size());
   if (sha1_ ? sha1_->finish() == wanted_ : to_hex(bytes) == sha256) return;
   throw Failure(ErrorCode::ChecksumMismatch,
-                "The piece has another checksum than Upload-Checksum says. Send it again.");
+                "The checksum of the piece is not the one in Upload-Checksum. Send it again.");
 }
 
 void describe(const store::uploads::Upload& upload, fcgi::Response& response) {

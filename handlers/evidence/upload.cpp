@@ -67,7 +67,7 @@ Json take_one(const Context& context, Received& file) {
 
 Error out_of_time() {
   constexpr std::int64_t kRetryAfter = 1;
-  return {ErrorCode::Unavailable, "The files before took long: send this one again",
+  return {ErrorCode::Unavailable, "The files before this one took too long; send it again",
           Json::object().set("retryAfterSeconds", kRetryAfter)};
 }
 

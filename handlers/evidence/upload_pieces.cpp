@@ -91,7 +91,7 @@ IncomingBlob joined(const Context& context, const Upload& upload, const Incoming
 void keep_piece(const Context& context, const Upload& upload, IncomingBlob& piece) {
   if (upload.pieces >= kMaxPieces) {
     throw Failure(ErrorCode::LimitExceeded,
-                  "The upload has too many pieces. Begin a new one, with larger pieces.",
+                  "The upload has too many pieces. Start a new one with larger pieces.",
                   Json::object()
                       .set("limit", "pieces")
                       .set("allowed", kMaxPieces)
@@ -138,7 +138,7 @@ void refuse_offset(const Upload& upload) {
   Json details = Json::object().set("offset", upload.received_bytes);
   if (upload.document) details.set("documentId", upload.document->value);
   throw Failure(ErrorCode::Conflict,
-                "Upload-Offset is not where this upload stands: go on at " +
+                "Upload-Offset is not the offset of this upload; continue at " +
                     std::to_string(upload.received_bytes),
                 details);
 }
@@ -147,7 +147,7 @@ Upload named_upload(const Context& context, pg::Tx& tx, const UploadId& id) {
   Upload upload = found(uploads::find(tx, context.tenant, id, context.session.user), context, tx,
                         kUpload, id.value);
   if (!upload.expired) return upload;
-  throw Failure(ErrorCode::Gone, "The upload has expired: begin a new one",
+  throw Failure(ErrorCode::Gone, "The upload has expired; start a new one",
                 Json::object().set(kUpload.id_name, id.value));
 }
 

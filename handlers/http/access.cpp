@@ -156,8 +156,8 @@ void require_person(const Session& session) {
 
 void require_scope(const Session& session, bool scim) {
   if (session.scim == scim) return;
-  refuse_whatever_role(scim ? "This needs a SCIM token, which an administrator makes"
-                            : "A SCIM token is for /api/scim/v2 alone");
+  refuse_whatever_role(scim ? "This needs a SCIM token, which an administrator creates"
+                            : "A SCIM token is valid only for /api/scim/v2");
 }
 
 void require_own_account(const Context& context) {

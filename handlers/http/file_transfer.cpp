@@ -156,7 +156,7 @@ std::optional<std::string> issue_with_bytes(const Context& context, const std::s
     case BlobState::Intact:
       return std::nullopt;
     case BlobState::Altered:
-      return "the stored bytes have another SHA-256";
+      return "the stored bytes have a different SHA-256";
     case BlobState::Missing:
       return "the stored file is missing";
   }

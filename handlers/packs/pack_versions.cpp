@@ -75,9 +75,10 @@ packs::Version base_of(const Context& context, pg::Tx& tx, const packs::Pack& pa
 }
 
 [[noreturn]] void refuse_name(const packs::Pack& pack, const std::string& version) {
-  throw Failure(ErrorCode::Conflict,
-                "Pack " + pack.name + " has a version " + version + " with other content already",
-                Json::object().set("packId", pack.id.value).set("version", version));
+  throw Failure(
+      ErrorCode::Conflict,
+      "Pack " + pack.name + " already has a version " + version + " with different content",
+      Json::object().set("packId", pack.id.value).set("version", version));
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ using store::exports::Export;
           .detail = Json::object().set("issue", issue)});
   tx.commit();
   log::error("export_integrity_failure", {{"exportId", made.id.value}, {"issue", issue}});
-  throw Failure(ErrorCode::SnapshotIntegrityFailure, "This is not the file that was made",
+  throw Failure(ErrorCode::SnapshotIntegrityFailure, "The stored file is not the one that was made",
                 Json::object().set("exportId", made.id.value).set("issue", issue));
 }
 
@@ -54,7 +54,7 @@ void require_as_made(const Context& context, pg::Tx& tx, const Export& made) {
   if (!proven) refuse(context, tx, made, store::audit::to_text(proven.error()));
   const Json detail = Json::parse(proven->detail.value_or("null")).value_or(Json());
   if (detail.get("sha256").as_string() != made.sha256) {
-    refuse(context, tx, made, "the audit trail names another file");
+    refuse(context, tx, made, "the audit trail names a different file");
   }
 }
 

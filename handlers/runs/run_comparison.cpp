@@ -187,7 +187,7 @@ class Comparison {
                             : "The second run did not judge this requirement");
       return out;
     }
-    if (added.size() > 0) why(out, "EVIDENCE_ADDED", "Evidence is cited that was not before");
+    if (added.size() > 0) why(out, "EVIDENCE_ADDED", "Evidence is cited that was not cited before");
     if (gone.size() > 0) why(out, "EVIDENCE_GONE", "Evidence cited before is no longer cited");
     if (before->title != after->title) why(out, "WORDING", "The requirement's wording has changed");
     const bool thresholds =
@@ -207,7 +207,7 @@ class Comparison {
     }
     if (differing_.contains("evaluator") || differing_.contains("evaluatorVersion") ||
         differing_.contains("model")) {
-      why(out, "EVALUATOR", "Another evaluator, evaluator version or model judged it");
+      why(out, "EVALUATOR", "A different evaluator, evaluator version or model judged it");
     }
     if (differing_.contains("calibrationVersion")) {
       why(out, "CALIBRATION", "The calibration of the confidence has changed");
@@ -216,13 +216,13 @@ class Comparison {
       why(out, "GLOSSARY", "The glossary has changed");
     }
     if (phrases_from_[before->requirement] != phrases_to_[after->requirement]) {
-      why(out, "EXPANSION", "It was searched for with other words of a language model");
+      why(out, "EXPANSION", "The search used different phrases of a language model");
     }
     if (differing_.contains("corpusActivationId")) {
-      why(out, "CORPUS", "Another regulatory text was in force");
+      why(out, "CORPUS", "A different regulatory text was in force");
     }
     if (other_documents_) {
-      why(out, "DOCUMENTS", "Other documents were searched, which changes the weight of words");
+      why(out, "DOCUMENTS", "Different documents were searched, which changes the weight of words");
     }
     return out;
   }

@@ -88,7 +88,7 @@ std::vector<Role> groups_found(const Context& context, pg::Tx& tx,
   for (const scim::Comparison& comparison : filter) {
     const std::string name = comparison.path.dotted();
     const auto text = comparison.value.as_string();
-    if (!text) scim::refuse("invalidFilter", "filter: " + name + " has a value of another type");
+    if (!text) scim::refuse("invalidFilter", "filter: " + name + " has a value of the wrong type");
     if (name == "displayname") {
       keep([&](Role role) { return group_named(*text) == role; });
     } else if (name == "id") {
@@ -103,7 +103,7 @@ std::vector<Role> groups_found(const Context& context, pg::Tx& tx,
                std::find(user->groups.begin(), user->groups.end(), role) != user->groups.end();
       });
     } else {
-      scim::refuse("invalidFilter", "filter: groups cannot be found by " + name);
+      scim::refuse("invalidFilter", "filter: groups cannot be filtered by " + name);
     }
   }
   return found;
@@ -253,7 +253,7 @@ Response scim_groups_get(Context& context) {
 Response scim_groups_create(Context& context) {
   const Json body = scim::read_body(context.request);
   const std::string name = body.get("displayName").as_string().value_or("");
-  if (group_named(name)) scim::refuse_taken("This group is there already: link yours to it");
+  if (group_named(name)) scim::refuse_taken("This group already exists: link yours to it");
   refuse_whatever_role(
       "The groups are the roles VIEWER, MEMBER and ADMIN: link yours to one of them");
 }

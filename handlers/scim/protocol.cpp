@@ -66,7 +66,7 @@ Op op_of(const Json& operation) {
 
 AttributePath path_of(const std::string& text) {
   auto path = parse_path(text);
-  if (!path) refuse("invalidPath", "path: is not one that can be read: " + text);
+  if (!path) refuse("invalidPath", "path: cannot be parsed: " + text);
   return std::move(*path);
 }
 
@@ -122,7 +122,7 @@ std::vector<Comparison> filter_of(const fcgi::Query& query) {
   if (!text) return {};
   auto filter = parse_filter(*text);
   if (!filter) {
-    refuse("invalidFilter", "filter: only comparisons with eq, joined by and, can be read");
+    refuse("invalidFilter", "filter: only comparisons with eq, joined by and, are supported");
   }
   return std::move(*filter);
 }
@@ -194,7 +194,7 @@ std::vector<Operation> operations_of(const Json& body) {
     if (const auto path = item.get("path").as_string()) {
       all.push_back({op, path_of(*path), item.get("value"), true});
     } else if (op == Op::Remove) {
-      refuse("noTarget", "path: remove needs one");
+      refuse("noTarget", "path: is required for remove");
     } else if (item.get("value").is_object()) {
       add_members(op, item.get("value"), all);
     } else {

@@ -25,7 +25,7 @@ store::scim::Filter user_filter(const std::vector<scim::Comparison>& comparisons
       filter.active = scim::truth_of(comparison.value);
       if (filter.active) continue;
     }
-    if (!text) scim::refuse("invalidFilter", "filter: " + name + " has a value of another type");
+    if (!text) scim::refuse("invalidFilter", "filter: " + name + " has a value of the wrong type");
     if (name == "username") {
       filter.user_name = text;
     } else if (name == "externalid") {
@@ -35,7 +35,7 @@ store::scim::Filter user_filter(const std::vector<scim::Comparison>& comparisons
     } else if (name == "emails" || name == "emails.value") {
       filter.email = text;
     } else {
-      scim::refuse("invalidFilter", "filter: users cannot be found by " + name);
+      scim::refuse("invalidFilter", "filter: users cannot be filtered by " + name);
     }
   }
   return filter;

@@ -116,8 +116,8 @@ Json render(const Findings& findings, const trail::CheckWish& wish) {
   // Only a warning: it may be right for a new installation. The operator knows.
   const bool unproven = findings.entries > 0 && findings.checkpoints.checkpoints == 0;
   checkpoints.set("warning", unproven
-                                 ? Json("No checkpoint has seen any of these entries. Where some "
-                                        "were made before, they are gone: verify --against a copy")
+                                 ? Json("No checkpoint has seen any of these entries. If any were "
+                                        "made before, they are gone: verify --against a copy")
                                  : Json());
   const auto& broken = findings.checkpoints.first_broken;
   checkpoints.set("firstBroken", broken ? Json::object()

@@ -132,16 +132,16 @@ Outcome fit_once(pg::Tx& tx, const TenantId& tenant, const Material& material, b
   const bool better = fit.improves();
   if (!better && !force) {
     return {{},
-            "It would not make confidences and statuses better than they are without "
-            "calibration; --force stores it anyway",
+            "It would not make confidences and statuses better than without calibration; --force "
+            "stores it anyway",
             measured(fit)};
   }
   const Calibration wanted = record_of(material, fit, !better);
   const auto now = in_force(tx, tenant);
   if (now && same(*now, wanted)) {
     return {{},
-            "These decisions are what version " + std::to_string(now->version) +
-                ", which is in force, was fitted to",
+            "Version " + std::to_string(now->version) +
+                ", which is in force, was fitted to the same decisions",
             measured(fit)};
   }
   return {store_new(tx, tenant, wanted, "calibration.fit"), "", measured(fit)};

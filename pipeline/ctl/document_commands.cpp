@@ -33,7 +33,7 @@ rereadings::Filter reread_filter(const Arguments& arguments) {
   }
   filter.failure_code = arguments.optional("--failure-code");
   if (filter.failure_code && filter.status == DocumentStatus::Ready) {
-    throw Failure(invalid_field("--failure-code", "goes with the status FAILED only"));
+    throw Failure(invalid_field("--failure-code", "is only allowed with the status FAILED"));
   }
   if (arguments.flag("--older-than-reader")) filter.before_version = kReaderVersion;
   return filter;

@@ -29,25 +29,25 @@ constexpr std::array kCommands{
     Command{"setup",
             "[--tenant NAME] [--email ADDRESS] [--display-name NAME] [--password-file FILE|-] "
             "[--self-signed HOST]",
-            "Make database, roles, keys, the first tenant and its administrator, and enable the "
-            "site of nginx. Asks for what is left out. What exists stays as it is.",
+            "Create database, roles, keys, the first tenant and its administrator, and enable the "
+            "site of nginx. Asks for options that are left out. Keeps what exists.",
             setup_installation},
     Command{"doctor", "[--json]",
-            "Check the installation, and say how to mend what is wrong. Exits 1 if a check fails.",
+            "Check the installation, and show how to fix problems. Exits 1 if a check fails.",
             examine},
     Command{"backup", "--to FOLDER --passphrase-file FILE|-",
             "Back up database, stored files and keys into a new folder, while everything runs. "
             "Files that FOLDER has from an earlier backup are not copied again.",
             back_up},
     Command{"restore", "--from FOLDER --passphrase-file FILE|-",
-            "Bring a backup back into an empty database, and verify rows, stored files and the "
-            "audit trail.",
+            "Restore a backup into an empty database, and verify rows, stored files and the audit "
+            "trail.",
             restore},
     Command{"migrate", "[--citus]",
             "Bring the schema up to date, and create the first key that signs access tokens. With "
             "--citus, spread the tables over the servers of a Citus cluster by tenant.",
             migrate},
-    Command{"tenant create", "--name NAME", "Create a tenant, unless there is one of that name.",
+    Command{"tenant create", "--name NAME", "Create a tenant, unless one of that name exists.",
             tenant_create},
     Command{"tenant list", "", "List all tenants.", tenant_list},
     Command{"tenant export", "--tenant ID --to FOLDER",
@@ -78,23 +78,23 @@ constexpr std::array kCommands{
     Command{"documents reread",
             "--tenant ID [--document ID] [--status READY|FAILED] [--failure-code CODE] "
             "[--older-than-reader] [--dry-run]",
-            "Have documents read again.", documents_reread},
+            "Queue documents to be read again.", documents_reread},
     Command{
         "blobs copy", "--to file:///FOLDER|s3+https://HOST/BUCKET/PREFIX?region=R [--verify]",
-        "Copy the stored files to another store; what is there already is not sent again. Exits 1 "
-        "if a file is missing, or with --verify does not come back as it was.",
+        "Copy the stored files to another store, except those already there. Exits 1 if a file is "
+        "missing or, with --verify, differs in the other store.",
         blobs_copy},
     Command{"keys rotate", "",
             "Sign access tokens with a new key. Earlier tokens stay valid until they expire.",
             keys_rotate},
     Command{"keys retire", "KID", "Refuse all tokens that a key signed, at once.", keys_retire},
     Command{"keys adopt", "audit|events",
-            "Make the key in this host's file the one that all hosts must have.", keys_adopt},
+            "Make the key in this host's file the one that all hosts must use.", keys_adopt},
     Command{"keys list", "", "List the keys that sign access tokens.", keys_list},
-    Command{"mail test", "ADDRESS", "Send a message, to try the settings of e-mail.", mail_test},
+    Command{"mail test", "ADDRESS", "Send a message to test the e-mail settings.", mail_test},
     Command{"calibration fit", "--tenant ID [--force]",
             "Fit the built-in evaluator's confidence to a tenant's reviews.", calibration_fit},
-    Command{"calibration reset", "--tenant ID", "Go back to uncalibrated confidences.",
+    Command{"calibration reset", "--tenant ID", "Return to uncalibrated confidences.",
             calibration_reset},
     Command{"calibration list", "--tenant ID", "List calibrations.", calibration_list},
     Command{"calibration show", "--tenant ID [--version N]",

@@ -115,9 +115,8 @@ int tenant_erase(const Config& config, const Arguments& arguments) {
     erased = erase_after(connection, tenant, *made, keys);
   }
   if (!erased) {
-    throw Failure(
-        ErrorCode::Conflict,
-        "The tenant is in use: its trail moves on all the time. Disable its users first.");
+    throw Failure(ErrorCode::Conflict,
+                  "The tenant is in use: its trail keeps growing. Disable its users first.");
   }
   remove_files(config, tenant, erased->files);
   const auto after = trail::write_checkpoint(connection, keys, config.checkpoint_file, {});

@@ -19,8 +19,8 @@ mail::Message trial_message(const Config& config, const std::string& to) {
   message.to.address = to;
   message.subject = "Assay can send e-mail";
   message.text =
-      "Somebody with access to the machine of this installation asked for this message. Nothing "
-      "is to be done.\n\n" +
+      "Somebody with access to the machine of this installation requested this message. You do "
+      "not need to do anything.\n\n" +
       config.mail.site + "\n";
   message.id = new_uuid();
   message.at = now();

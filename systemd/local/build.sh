@@ -63,7 +63,7 @@ logged() {
   [[ ! -t 1 ]] || printf '\r\033[K'
   if ((status)); then
     [[ -z $SHOW_LOG ]] || tail -n 80 "$log" >&2
-    fail "$what failed; $log holds why"
+    fail "$what failed; see $log"
   fi
   printf '  %-34s %6d ms\n' "$what" $(((${EPOCHREALTIME/./} - begun) / 1000))
 }

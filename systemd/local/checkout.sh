@@ -19,7 +19,7 @@ after_tests() {
 verb_test() {
   local folder status=0
   local -a only=(-LE slow)
-  [[ $# == 0 || $* == --all ]] || fail "test takes --all only"
+  [[ $# == 0 || $* == --all ]] || fail "test takes only --all"
   [[ $* != --all ]] || only=()
   STATE=$(mktemp -d "${TMPDIR:-/tmp}/assay-test.XXXXXX")
   SHOW_LOG=1
@@ -60,7 +60,7 @@ verb_bench() {
 
 verb_package() {
   local made
-  (($# == 0)) || fail "package takes nothing"
+  (($# == 0)) || fail "package takes no arguments"
   STATE=${TMPDIR:-/tmp}/assay-package.$UID
   mkdir -p "$STATE/log"
   install_packages "${run_packages[@]}" "${build_packages[@]}" "${deb_packages[@]}"

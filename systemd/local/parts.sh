@@ -67,7 +67,7 @@ start_supervisor() {
     cd / && exec setsid --fork /usr/bin/python3 "$HERE/systemd/local/supervise.py" run "$PLACE" "$RUN"
   ) </dev/null >>"$PLACE/log/supervisor.log" 2>&1
   until supervisor status "$RUN" >/dev/null 2>&1; do
-    ((tries-- > 0)) || fail "the supervisor did not start; $PLACE/log/supervisor.log holds why"
+    ((tries-- > 0)) || fail "the supervisor did not start; see $PLACE/log/supervisor.log"
     sleep 0.1
   done
 }
@@ -174,7 +174,7 @@ start_database() {
   deadline=$((SECONDS + 60))
   until as_part database "$POSTGRES/pg_isready" -q -h "$RUN/pg" -p 5432 -U postgres -d postgres; do
     # 1: it is still recovering from a crash, which has no time limit.
-    (($? == 1 || SECONDS < deadline)) || fail "PostgreSQL did not start; $PLACE/log/database.log holds why"
+    (($? == 1 || SECONDS < deadline)) || fail "PostgreSQL did not start; see $PLACE/log/database.log"
     sleep 0.1
   done
   database_stamp "$data" >"$STATE/database.stamp"

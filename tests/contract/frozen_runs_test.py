@@ -47,11 +47,11 @@ class FrozenRuns(unittest.TestCase):
 
     def test_a_record_that_fits_itself_but_not_the_trail_is_a_fault_everywhere(self):
         world().stack.tamper(three_updates(self.run["id"]))
-        self.check_fault("the audit trail names another hash")
+        self.check_fault("the audit trail names a different hash")
         assert_error(self.admin.post(self.path + "/reproduce"), 500, "SNAPSHOT_INTEGRITY_FAILURE")
         export = self.failed_export()
         self.assertEqual((export["status"], export["sha256"]), ("FAILED", None))
-        self.assertIn("the audit trail names another hash", export["failureReason"])
+        self.assertIn("the audit trail names a different hash", export["failureReason"])
 
     def test_a_frozen_run_cannot_pass_for_one_that_never_was(self):
         world().stack.tamper("UPDATE run SET snapshot_status = 'LEGACY', snapshot_hash = NULL"

@@ -44,7 +44,7 @@ class Originals(unittest.TestCase):
         for _ in range(PROCESSES):
             self.assertEqual(self.get().body, self.data)
         self.forge()
-        issue = "the stored bytes have another SHA-256"
+        issue = "the stored bytes have a different SHA-256"
         for headers in ({}, {"Range": "bytes=0-3"}, {"Range": "bytes=-5"}, {"If_None_Match": '"x"'}):
             for _ in range(PROCESSES):
                 self.refused(self.get(**headers), issue)

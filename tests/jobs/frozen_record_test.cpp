@@ -124,7 +124,7 @@ TEST_F(FrozenRecord, ItsPinsAreFixedFromTheStart) {
 
 TEST_F(FrozenRecord, ThreeUpdatesThatFitEachOtherAreFoundByTheTrail) {
   tamper(three_updates());
-  EXPECT_EQ(issue(), "the audit trail names another hash than the snapshot");
+  EXPECT_EQ(issue(), "the audit trail names a different hash for the snapshot");
 }
 
 TEST_F(FrozenRecord, AChangedEntryIsFoundByItsHash) {
@@ -147,7 +147,7 @@ TEST_F(FrozenRecord, AChainWrittenAnewIsFoundByTheCheckpointThatSawTheEntry) {
 
 TEST_F(FrozenRecord, AMissingEntryOrAMissingSnapshotIsFound) {
   tamper("DELETE FROM audit_log WHERE " + entry_);
-  EXPECT_EQ(issue(), "the audit trail has no entry of the run's completion");
+  EXPECT_EQ(issue(), "the audit trail has no entry for the run's completion");
   tamper("DELETE FROM run_snapshot WHERE " + where_);
   EXPECT_EQ(issue(), "the snapshot is missing");
 }
@@ -196,7 +196,7 @@ TEST_F(FrozenRecord, ARunThatIsNoLongerWhatWasFrozenIsFound) {
   for (const auto& [change, found] : std::vector<std::pair<std::string, std::string>>{
            {"threshold_complete = 0.2", "the run's thresholds is not what was frozen"},
            {"completed_at = completed_at - interval '1 day'",
-            "the run was completed at another time than the snapshot was captured"},
+            "the run was completed at a different time than the snapshot was captured"},
            {"evaluator = 'other'", "the run's evaluator is not what was frozen"},
            {"trace_id = repeat('a', 32)", "the run's traceId is not what was frozen"}}) {
     tamper("CREATE TABLE kept AS SELECT * FROM run WHERE " + run_);
@@ -225,7 +225,7 @@ TEST_F(FrozenRecord, ARunCannotBeMadeOneThatWasNeverFrozen) {
   EXPECT_EQ(issue_of_unfrozen(), "the run was frozen when it completed, and its record is gone");
   tamper("DELETE FROM audit_log WHERE " + entry_);
   tamper("UPDATE run SET status = 'COMPLETED', completed_at = now() WHERE " + run_);
-  EXPECT_EQ(issue_of_unfrozen(), "the audit trail has no entry of the run's completion");
+  EXPECT_EQ(issue_of_unfrozen(), "the audit trail has no entry for the run's completion");
 }
 
 TEST_F(FrozenRecord, ARunThatWasNotFrozenIsReadAsItIs) {

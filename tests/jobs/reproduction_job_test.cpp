@@ -90,8 +90,8 @@ TEST_F(ReproductionJob, WhatIsNotAsItWasIsNotEvaluated) {
   refreeze(id, R"("version":"fake")", R"("version":"another")");
   const auto [code, reason] = failure(id);
   EXPECT_EQ(code, "evaluator_unavailable");
-  EXPECT_NE(reason.find("made by version another of the evaluator builtin, and here is version "
-                        "fake"),
+  EXPECT_NE(reason.find("made by version another of the evaluator builtin, but this release has "
+                        "version fake"),
             std::string::npos)
       << reason;
   refreeze(id, R"("version":"another")", R"("version":"fake")");

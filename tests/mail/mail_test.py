@@ -64,7 +64,7 @@ class Sending(unittest.TestCase):
         server = self.server()
         server.offers_tls = server.wants_sign_in = False
         nobody = {"ASSAY_SMTP_USER": "", "ASSAY_SMTP_PASSWORD_FILE": ""}
-        self.assertIn("offers no TLS", self.refused({**server.settings, **nobody}))
+        self.assertIn("does not offer TLS", self.refused({**server.settings, **nobody}))
         self.assertNotIn("MAIL", server.commands)
         _, mail = self.sent(server, ASSAY_SMTP_TLS="off", **nobody)
         self.assertEqual((mail.secure, mail.signed_in), (False, None))
@@ -79,11 +79,11 @@ class Sending(unittest.TestCase):
     def test_what_the_server_says_is_told(self):
         server = self.server()
         server.answer("RCPT", 550, "5.1.1 There is nobody of that name", "here \x07\xff")
-        self.assertIn("did not take the message: 550 here", self.refused(server.settings))
+        self.assertIn("did not accept the message: 550 here", self.refused(server.settings))
         server.answer("END", 552, "5.3.4 Too long")
         self.assertIn("552 5.3.4 Too long", self.refused(server.settings))
         server.answer("AUTH", 535, "5.7.8 No")
-        self.assertIn("refuses the user name or the password", self.refused(server.settings))
+        self.assertIn("rejects the user name or the password", self.refused(server.settings))
         server.hold()
         self.assertIn("in time", self.refused({**server.settings, "ASSAY_SMTP_TIMEOUT_S": "1"}))
         server.close = lambda: None

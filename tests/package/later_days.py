@@ -142,7 +142,7 @@ class LaterDays(Installation):
         self.assertIn("is not empty", restore("--passphrase-file", "/tmp/passphrase").stderr)
         self.root.must("sh", "-c", "cd / && runuser -u postgres -- dropdb assay && rm -r /var/lib/assay/blobs/* "
                                    "/var/lib/assay/audit.key* /var/lib/assay/checkpoints.jsonl")
-        self.assertIn("the passphrase is another one", restore("--passphrase-file", "/tmp/other").stderr)
+        self.assertIn("the passphrase is wrong", restore("--passphrase-file", "/tmp/other").stderr)
         # A changed manifest does not open the keys, and a changed dump is not the manifest's.
         for name, change, message in (("manifest.json", "s/document /document 1/", "the manifest or the sealed keys"),
                                       ("database.dump", "s/assay_owner/assay_0wner/", "is not the one of the manifest")):

@@ -26,7 +26,7 @@ TEST(CisoLibrary, HeadBecomesThePack) {
   EXPECT_EQ(pack.version, "3");
   EXPECT_EQ(pack.source_key, "urn:test:risk:framework:garden");
   EXPECT_TRUE(
-      warned(imported_library(), "not kept of the library itself: locale, ref_id, provider"));
+      warned(imported_library(), "library members that are not kept: locale, ref_id, provider"));
   EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0]", "\"min_score\""));
   EXPECT_TRUE(skipped(imported_library(), "objects.frameworks[0]", "\"ref_id\""));
   EXPECT_TRUE(skipped(imported_library(), "objects.threats", "1 of a kind that is not kept"));

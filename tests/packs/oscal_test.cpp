@@ -54,7 +54,7 @@ TEST(Oscal, LeafObjectivesBecomeRequirements) {
                       "assessment methods other than EXAMINE are not kept"));
   EXPECT_TRUE(warned(imported_catalog(), "parts called \"example\" became guidance: 1"));
   EXPECT_TRUE(
-      warned(imported_catalog(), "others below them have a text; it stands in the guidance: 1"));
+      warned(imported_catalog(), "others below them have a text; it is in the guidance: 1"));
   EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0].params[0]", "guidelines"));
   EXPECT_TRUE(skipped(imported_catalog(), "catalog.groups[0].controls[0]",
                       "links of the relation \"reference\", which are not kept"));

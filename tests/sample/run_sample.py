@@ -197,7 +197,7 @@ def main(state):
         assessments = client.call("GET", f"/api/runs/{run['id']}/assessments")["assessments"]
     except Failure as failure:
         log = os.path.join(state, "log", failure.log)
-        sys.exit(f"assay: sample: {failure}; {log} holds why")
+        sys.exit(f"assay: sample: {failure}; see {log}")
     print_result(run, assessments, names)
 
 

@@ -84,7 +84,8 @@ TEST_F(Checkpoints, AChainWrittenAnewIsFoundByThemAlone) {
             std::string::npos)
       << broken();
   append_entries(tenant_, 4);  // the chain continues as if nothing had happened
-  EXPECT_NE(broken().find("entry 5: checkpoint 1 has seen another entry here"), std::string::npos)
+  EXPECT_NE(broken().find("entry 5: checkpoint 1 has seen a different entry here"),
+            std::string::npos)
       << broken();
   static_cast<void>(checkpoint());  // and is signed: the earlier checkpoint still proves it
   EXPECT_NE(broken().find("entry 5: checkpoint 1"), std::string::npos) << broken();
@@ -209,7 +210,7 @@ TEST_F(Checkpoints, WhatOnlyALostLineHasSeenIsHeldAgainstTheChain) {
          t + " AND sequence = 6) WHERE tenant_id = " + t);
   append_entries(tenant_, 3);
   EXPECT_EQ(make_checkpoint(trust_.keys, "").number, 3);
-  EXPECT_NE(broken().find("checkpoint 3 has seen another entry here"), std::string::npos)
+  EXPECT_NE(broken().find("checkpoint 3 has seen a different entry here"), std::string::npos)
       << broken();
 }
 

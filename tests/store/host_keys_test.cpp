@@ -60,7 +60,7 @@ TEST_F(HostKeys, AnotherKeyIsRefusedUntilItIsAdopted) {
   EXPECT_EQ(problem("other"), "");
   static_cast<void>(owner_.run("UPDATE host_key SET public_key = kept.public_key FROM kept"));
   const std::string why = problem("other");
-  EXPECT_NE(why.find("holds another key"), std::string::npos) << why;
+  EXPECT_NE(why.find("holds a different key"), std::string::npos) << why;
   EXPECT_NE(why.find("assayctl keys adopt events"), std::string::npos) << why;
   {
     pg::Tx tx(owner_, pg::Access::ReadWrite);

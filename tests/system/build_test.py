@@ -56,7 +56,7 @@ class Steps(unittest.TestCase):
         done = subprocess.run(self.script("logged build Build false"), capture_output=True, text=True, timeout=60,
                               check=False)
         self.assertEqual((done.returncode, done.stderr),
-                         (1, f"assay: Build failed; {self.state}/log/build.log holds why\n"))
+                         (1, f"assay: Build failed; see {self.state}/log/build.log\n"))
 
     def test_compilers_fit_cores_and_memory(self):
         def jobs(size):

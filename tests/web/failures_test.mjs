@@ -103,7 +103,7 @@ test('runs, exports and reproductions that failed say why in German', () => {
   ].map(([, text]) => text);
   assert.ok(begun.length >= 10, `${begun.length} sentences`);
   const whole = (text) =>
-    `${text}X, which is not available here. by version 1 of the evaluator a, and here is version 2, which`;
+    `${text}X, which is not available here. by version 1 of the evaluator a, but this release has version 2, which`;
   assert.deepEqual(
     begun.filter((text) => told(whole(text)).length !== 1),
     [],

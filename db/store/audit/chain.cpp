@@ -114,7 +114,8 @@ class ChainWalk {
     } else if (head->sequence < entries_) {
       fail(head->sequence + 1, std::nullopt, "there are entries after the head of the chain");
     } else if (head->hash != previous_) {
-      fail(entries_, std::nullopt, "the head of the chain has another hash than the last entry");
+      fail(entries_, std::nullopt,
+           "the head of the chain does not have the hash of the last entry");
     }
   }
 
@@ -158,7 +159,7 @@ class ChainWalk {
       if (witness.sequence == entries_ && witness.hash != previous_) {
         return fail(entries_, id,
                     "checkpoint " + std::to_string(witness.checkpoint) +
-                        " has seen another entry here: the chain was rewritten");
+                        " has seen a different entry here: the chain was rewritten");
       }
     }
     return true;

@@ -13,7 +13,7 @@ using pg::Statement;
 
 constexpr int kLinesPerStep = 100;
 constexpr const char* kUntrusted = "it is signed by a key that is not trusted";
-constexpr const char* kMisplaced = "it is stored under another number";
+constexpr const char* kMisplaced = "it is stored under a different number";
 
 constexpr Statement kTenants{"audit_tenants", R"sql(
 SELECT id FROM tenant UNION SELECT tenant_id FROM audit_head
@@ -49,7 +49,7 @@ class CheckpointWalk {
     if (hashes_.empty()) {
       first_ = read->number;
       if (first_ == 1 && read->previous != std::string(64, '0')) {
-        return fail(1, "something stood before it");
+        return fail(1, "an earlier one existed");
       }
     } else if (is_twin(*read)) {
       hashes_.pop_back();
@@ -169,7 +169,7 @@ void compare_common(CheckpointWalk& table, CheckpointWalk& file, const std::stri
       const bool twin = n == file.newest() && n > std::max(file.first(), table.first()) &&
                         file.newest_follows() == table.hash_of(n - 1);
       if (twin) break;  // the next checkpoint adds the table's own to the file
-      table.fail(n, "the " + name + " has another one under this number");
+      table.fail(n, "the " + name + " has a different one under this number");
       return;
     }
   }

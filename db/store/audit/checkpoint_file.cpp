@@ -60,7 +60,7 @@ constexpr int kLinesAtOnce = 100;
   throw FileContradictsTable(
       "no checkpoint is made, because " + file + " and the table contradict each other: " + why +
       ". Find out why with: assayctl audit verify. After restoring a backup on purpose, move the "
-      "file aside; a new one is begun");
+      "file aside: the next checkpoint starts a new one");
 }
 
 // Whether two checkpoints share a number and follow the same one.
@@ -80,10 +80,11 @@ std::optional<Checkpoint> stored_checkpoint(pg::Tx& tx, std::int64_t number) {
 // A key newly created on this host would silently split the signatures over several keys.
 void require_same_key(const Checkpoint& newest, const ed25519::KeyPair& keys) {
   if (newest.key == keys.public_key) return;
-  throw OtherKey("checkpoint " + std::to_string(newest.number) +
-                 " was signed by another key than this host's: copy the key file of the host that "
-                 "made it (ASSAY_AUDIT_KEY_FILE) to this one, or switch to this host's key with: "
-                 "assayctl audit checkpoint --new-key");
+  throw OtherKey(
+      "checkpoint " + std::to_string(newest.number) +
+      " was signed by a different key from this host's: copy the key file of the host that "
+      "made it (ASSAY_AUDIT_KEY_FILE) to this one, or switch to this host's key with: "
+      "assayctl audit checkpoint --new-key");
 }
 
 bool same_heads(const std::vector<Head>& left, const std::vector<Head>& right) {
@@ -106,7 +107,7 @@ void reconcile(pg::Tx& tx, const std::string& file) {
       insert_checkpoint(tx, *last);
       return;
     }
-    if (known > stored.number) refuse(file, "the file goes on where the table ends");
+    if (known > stored.number) refuse(file, "the file has newer checkpoints than the table");
     const auto in_table = stored_checkpoint(tx, known);
     if (in_table && is_twin(*last, *in_table)) {
       log::warning("audit_checkpoint_twice", {{"file", file}, {"number", known}});

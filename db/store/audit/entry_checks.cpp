@@ -140,7 +140,7 @@ Result<std::optional<Place>, Break> signed_place(pg::Tx& tx, const TenantId& ten
   const auto lines = checkpoint_lines(tx, number - 1, 1);
   const auto checkpoint = read_checkpoint(lines.at(0).line);
   if (!checkpoint) return fault("is broken: " + checkpoint.error().message);
-  if (checkpoint->number != number) return fault("is stored under another number");
+  if (checkpoint->number != number) return fault("is stored under a different number");
   if (!keys.empty() && std::find(keys.begin(), keys.end(), checkpoint->key) == keys.end()) {
     return fault("is signed by a key that is not trusted");
   }

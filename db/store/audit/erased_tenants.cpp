@@ -86,7 +86,7 @@ Json erase_tenant(pg::Tx& tx, const TenantId& tenant, const std::string& line) {
 std::string fault_in_erasure(pg::Tx& tx, const TenantId& tenant, const std::vector<Witness>& seen,
                              const std::vector<std::string>& keys) {
   const auto line = erased_line(tx, tenant);
-  if (!line) return "the tenant and its trail are gone, and nothing says that it was erased";
+  if (!line) return "the tenant and its trail are gone, and no statement shows that it was erased";
   const auto erased = read_erased(*line);
   if (!erased) return "the statement of its erasure is broken: " + erased.error().message;
   if (!keys.empty() && std::find(keys.begin(), keys.end(), erased->key) == keys.end()) {

@@ -61,7 +61,7 @@ std::string problem(pg::Connection& connection, const HostKey& key, Make make) {
   }
   const bool same = named(tx, key, own) == own;
   tx.commit();
-  return same ? "" : other_key(key, "holds another key than the other hosts'");
+  return same ? "" : other_key(key, "holds a different key from the other hosts");
 }
 
 std::string adopt(pg::Tx& tx, const HostKey& key) {

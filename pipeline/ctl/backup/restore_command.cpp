@@ -85,7 +85,7 @@ void restore_database(const Config& config, const fs::path& folder, const Manife
 void compare_rows(const Manifest& manifest) {
   const std::string found =
       psql({"-d", "assay", "-f", std::string(kSharedFiles) + "row_counts.sql"});
-  if (found != manifest.rows) throw unlike("tables have other numbers of rows than in the backup");
+  if (found != manifest.rows) throw unlike("tables and backup differ in their numbers of rows");
 }
 
 void restore_originals(const Config& config, const fs::path& folder, const Manifest& manifest) {
@@ -106,7 +106,7 @@ void restore_originals(const Config& config, const fs::path& folder, const Manif
   BlobCheck check(stored);
   for (const Original& one : manifest.originals) {
     if (check.state_of(one.tenant, one.sha256) != BlobState::Intact) {
-      throw unlike("an original does not have its bytes: " + one.sha256);
+      throw unlike("an original is missing or altered in the store: " + one.sha256);
     }
   }
 }
@@ -151,7 +151,7 @@ int restore(const Config& config, const Arguments& arguments) {
   const auto keys = opened ? Json::parse(*opened) : std::nullopt;
   if (!keys) {
     throw Failure(ErrorCode::ValidationError,
-                  "the passphrase is another one, or the manifest or the sealed keys were altered");
+                  "the passphrase is wrong, or the manifest or the sealed keys were altered");
   }
   if (manifest.schema > db::migrations().back().number) {
     throw Failure(ErrorCode::Conflict, "the backup has schema " + std::to_string(manifest.schema) +

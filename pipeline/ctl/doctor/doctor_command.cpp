@@ -28,7 +28,7 @@ void print_lines(const Findings& findings) {
     std::string verdict(verdict_name(finding.verdict));
     verdict.resize(6, ' ');
     std::cout << verdict << finding.check << ": " << finding.found << '\n';
-    if (!finding.mend.empty()) std::cout << "      To mend it: " << finding.mend << '\n';
+    if (!finding.mend.empty()) std::cout << "      To fix it: " << finding.mend << '\n';
   }
 }
 

@@ -45,7 +45,7 @@ void check_disk(const Config& config, const std::string& name, const std::string
                                       " (an eighth of ASSAY_MIN_FREE_BYTES) nothing is stored"});
   } catch (const IoError& error) {
     findings.push_back(
-        {Verdict::Fail, name, error.what(), "make it: systemd-tmpfiles --create assay.conf"});
+        {Verdict::Fail, name, error.what(), "create it: systemd-tmpfiles --create assay.conf"});
   }
 }
 
@@ -75,7 +75,7 @@ void check_sandbox(Findings& findings) {
 // Reads a small text as an upload would be.
 void check_reader(const Config& config, Findings& findings) {
   const std::string mend =
-      "install the package again; `journalctl -u assay-pipeline` has more about it";
+      "install the package again; `journalctl -u assay-pipeline` shows the details";
   try {
     const FileDescriptor document(::memfd_create("doctor", MFD_CLOEXEC));
     if (!document.open()) throw IoError("memfd_create", errno);
@@ -114,7 +114,7 @@ void check_encoder(const Config& config, Findings& findings) {
     findings.push_back({Verdict::Ok, "encoder", model_package_id(config.model_dir), ""});
   } catch (const std::runtime_error& error) {
     findings.push_back({Verdict::Fail, "encoder", error.what(),
-                        "install the package again, or let ASSAY_MODEL_DIR name its folder"});
+                        "install the package again, or set ASSAY_MODEL_DIR to its folder"});
   }
 }
 

@@ -54,7 +54,7 @@ void check_units(Findings& findings) {
   const std::vector<std::string> failed = units_in("failed", {"assay*", "nginx*", "postgresql*"});
   findings.push_back({failed.empty() ? Verdict::Ok : Verdict::Fail, "units",
                       failed.empty() ? "none has failed" : failed.front() + " has failed",
-                      failed.empty() ? "" : "journalctl -u " + failed.front() + " says why"});
+                      failed.empty() ? "" : "journalctl -u " + failed.front() + " shows why"});
 }
 
 // Whether the site takes TLS connections itself. Behind a proxy that does, it has none of these
@@ -133,12 +133,12 @@ void check_settings(const Config& config, const store::server::State& server, Fi
            ? "set max_connections = " + std::to_string(needed + server.reserved_connections) +
                  " in postgresql.conf and restart PostgreSQL"
            : ""});
-  findings.push_back({server.keeps_commits ? Verdict::Ok : Verdict::Fail, "durability",
-                      server.keeps_commits ? "what is committed is on disk"
-                                           : "a crash can lose what was committed",
-                      server.keeps_commits ? ""
-                                           : "set fsync, full_page_writes and synchronous_commit "
-                                             "to on in postgresql.conf"});
+  findings.push_back(
+      {server.keeps_commits ? Verdict::Ok : Verdict::Fail, "durability",
+       server.keeps_commits ? "committed data is on disk" : "a crash can lose committed data",
+       server.keeps_commits ? ""
+                            : "set fsync, full_page_writes and synchronous_commit "
+                              "to on in postgresql.conf"});
   const bool unicode = server.encoding == "UTF8";
   findings.push_back({unicode ? Verdict::Ok : Verdict::Fail, "encoding", server.encoding,
                       unicode ? "" : "dump the database and restore it into one with UTF8"});
@@ -152,7 +152,7 @@ void check_pipelines(pg::Connection& connection, const Config& config, Findings&
                       std::to_string(live) + " at work on this database",
                       live > 0 ? ""
                                : std::string(kStartPipeline) +
-                                     "; its log says why it ended: journalctl -u assay-pipeline"});
+                                     "; its log shows why it ended: journalctl -u assay-pipeline"});
 }
 
 void check_host_keys(pg::Connection& connection, const Config& config, Findings& findings) {
@@ -189,7 +189,7 @@ void check_mail(const Config& config, Findings& findings) {
                                  "host through; then: assayctl mail test ADDRESS"});
   } catch (const IoError& error) {
     findings.push_back({Verdict::Fail, kCheck, error.what(),
-                        "let ASSAY_SMTP_PASSWORD_FILE name a file that assay-pipeline can read"});
+                        "set ASSAY_SMTP_PASSWORD_FILE to a file that assay-pipeline can read"});
   }
 }
 
@@ -211,8 +211,9 @@ void check_site(Findings& findings) {
   }
   const Ended shown = run_program({"openssl", "x509", "-in", kCertificate, "-noout", "-enddate"});
   if (shown.status != 0) {
-    findings.push_back({Verdict::Fail, "certificate", shown.errors,
-                        "put a certificate there, or make one: assayctl setup --self-signed HOST"});
+    findings.push_back(
+        {Verdict::Fail, "certificate", shown.errors,
+         "put a certificate there, or create one: assayctl setup --self-signed HOST"});
     return;
   }
   Verdict verdict = valid_for(kRenewWithin) ? Verdict::Ok : Verdict::Warn;
@@ -231,7 +232,7 @@ void check_backup(const Config& config, Findings& findings) {
       note;
   struct stat there {};
   if (::stat(note.c_str(), &there) != 0) {
-    findings.push_back({Verdict::Warn, "backup", "none is known of: there is no " + note, mend});
+    findings.push_back({Verdict::Warn, "backup", "none is recorded: there is no " + note, mend});
     return;
   }
   const auto age = std::chrono::system_clock::now() -
@@ -260,7 +261,7 @@ void check_database(const Config& config, Findings& findings) {
     check_host_keys(connection, config, findings);
   } catch (const pg::DbError& error) {
     findings.push_back({Verdict::Fail, "database", error.what(),
-                        "start it (systemctl start postgresql) and make roles and database: "
+                        "start it (systemctl start postgresql) and create roles and database: "
                         "assayctl setup"});
   }
 }

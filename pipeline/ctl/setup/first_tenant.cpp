@@ -67,7 +67,7 @@ class Terminal {
 
 void require_terminal(const Terminal& terminal, const std::string& option) {
   if (!terminal.open()) {
-    throw Failure(invalid_field(option, "is needed, since there is no terminal to ask on"));
+    throw Failure(invalid_field(option, "is required, because there is no terminal to ask on"));
   }
 }
 
@@ -122,7 +122,7 @@ std::string new_password(const Arguments& arguments) {
     std::string password = ask_hidden(terminal, "Password");
     const auto check = [](const std::string& given) { check_password("Password", given); };
     if (!passes(terminal, check, password)) continue;
-    if (ask_hidden(terminal, "The same again") == password) return password;
+    if (ask_hidden(terminal, "Password again") == password) return password;
     terminal.say("  The two differ.\n");
   }
 }

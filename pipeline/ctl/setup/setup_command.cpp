@@ -26,7 +26,7 @@ std::string next_steps() {
   if (!std::filesystem::exists(kCertificate)) {
     text = std::string("  Put a certificate into ") + kCertificate + " and its key into\n  " +
            kCertificateKey +
-           ", or make one for a start, and run setup again:\n"
+           ", or create a self-signed one, and run setup again:\n"
            "  assayctl setup --self-signed HOST\n";
   }
   return text + "  " + kStartAtBoot +

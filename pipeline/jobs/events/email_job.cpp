@@ -88,12 +88,12 @@ class Postman {
   [[nodiscard]] Tried deliver(const emails::Due& due) {
     if (!due.wanted) return {skipped("The user is disabled, or no longer wants such messages.")};
     if (!mail::is_address(due.address)) {
-      return {{EmailStatus::Failed, "The address is not one that a mail server takes.", {}}};
+      return {{EmailStatus::Failed, "No mail server accepts this address.", {}}};
     }
     const EmailReader reader{settings_.site, due.name, due.address, due.tenant_name};
     const auto words = context_.reading(
         [&](pg::Tx& tx) { return email_text_of(tx, context_.tenant(), due, reader); });
-    if (!words) return {skipped("There is nothing to tell any more.")};
+    if (!words) return {skipped("There is no longer anything to report.")};
     const auto sent = client_.send({settings_.from.address, due.address},
                                    mail::compose(message_of(due, reader, *words)));
     context_.check();

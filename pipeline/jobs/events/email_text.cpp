@@ -64,7 +64,7 @@ std::string run_title(const facts::Run& run) {
 
 std::string footer(const EmailReader& reader) {
   return "\nYou get this message at " + reader.address + " as a user of Assay at " +
-         named(reader.tenant) + ". Choose what you are told:\n" + settings_page(reader) + "\n";
+         named(reader.tenant) + ". Choose which messages you get:\n" + settings_page(reader) + "\n";
 }
 
 std::string greeting(const EmailReader& reader) {
@@ -147,7 +147,7 @@ EmailText digest_text(const EmailReader& reader, const facts::Digest& digest) {
 EmailText invitation_text(const EmailReader& reader, const std::string& by) {
   EmailText email;
   email.subject = "Invitation to Assay at " + named(reader.tenant);
-  email.text = greeting(reader) + named(by) + " has made an account for you in Assay, where " +
+  email.text = greeting(reader) + named(by) + " has created an account for you in Assay, where " +
                named(reader.tenant) +
                " collects the evidence for its audits.\n\n"
                "Sign in as " +

@@ -89,9 +89,9 @@ std::unique_ptr<assess::Evaluator> evaluator_of(const JobContext& context,
   if (evaluator->version() != made_by) {
     throw JobFailure("evaluator_unavailable",
                      "The run was made by version " + made_by + " of the evaluator " +
-                         run.evaluator + ", and here is version " +
+                         run.evaluator + ", but this release has version " +
                          std::string(evaluator->version()) +
-                         ", which judges by other rules: it would not give the same verdicts. "
+                         ", which judges by different rules and would not give the same verdicts. "
                          "Reproduce the run with the release that made it.");
   }
   return evaluator;

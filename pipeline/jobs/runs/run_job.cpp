@@ -158,8 +158,9 @@ void pin_evaluator(const JobContext& context, RunState& state) {
     throw JobFailure("evaluator_unavailable",
                      "Some requirements of the run were judged by version " +
                          state.run.evaluator_version.value_or("") + " of the evaluator " +
-                         state.run.evaluator + ", and here is version " + state.evaluator_version +
-                         ", which judges by other rules. Start a new run.");
+                         state.run.evaluator + ", but this release has version " +
+                         state.evaluator_version +
+                         ", which judges by different rules. Start a new run.");
   }
 }
 

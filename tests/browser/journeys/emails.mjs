@@ -23,7 +23,7 @@ const email = (number, more) => ({
 // The stack of the journeys has no mail server, so the lists are made up here.
 journey('a message that failed says why and is sent again', { as: 'ADMIN' }, async (at) => {
   const { page } = at;
-  const why = 'The mail server did not take the message: 550 5.1.1 There is nobody of that name';
+  const why = 'The mail server did not accept the message: 550 5.1.1 There is nobody of that name';
   const failed = email(1, { kind: 'INVITATION', status: 'FAILED', reason: why });
   const waiting = email(2, {
     status: 'PENDING',

@@ -128,7 +128,7 @@ journey(
     await choose(page, csv(rows.join('\n')));
     await page.getByRole('alert').getByText('The file cannot be imported: 3 errors').waitFor();
     for (const [place, issue] of [
-      ['line 3, requirementId', '1.1 stands in line 2 already'],
+      ['line 3, requirementId', '1.1 is in line 2 already'],
       ['line 4, criterionId', /whole number/],
       ['line 5, title', 'must not be empty'],
     ]) {
@@ -138,7 +138,7 @@ journey(
     await choose(page, csv('nothing of the kind'));
     await page
       .getByRole('alert')
-      .getByText(/of no format that packs are imported from/)
+      .getByText(/Packs cannot be imported from this format/)
       .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Import', exact: true }).count(), 0);
   },

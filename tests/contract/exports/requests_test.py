@@ -77,7 +77,7 @@ class Requests(unittest.TestCase):
 
         name(other)
         self.addCleanup(name, made)
-        refused("the audit trail names another file")
+        refused("the audit trail names a different file")
         name(made)
         (blob,) = [one for one in stack.blobs() if one.endswith(made["sha256"])]
         blob = stack.path("data", "blobs", blob)
@@ -86,7 +86,7 @@ class Requests(unittest.TestCase):
         os.chmod(blob, 0o644)
         with open(blob, "wb") as file:
             file.write(whole[:-1] + b"!")
-        refused("the stored bytes have another SHA-256")
+        refused("the stored bytes have a different SHA-256")
         with open(blob, "wb") as file:
             file.write(whole)
         self.assertEqual(self.member.get(path).body, whole)

@@ -65,7 +65,7 @@ class Assigned(Emails):
             self.assign(self.lead, self.member.user["email"], task)
             self.assign(self.lead, None, task)
         done = self.ended(self.member, "SKIPPED")
-        self.assertIn("nothing to tell", done["reason"])
+        self.assertIn("no longer anything to report", done["reason"])
         with world().stack.pipeline_paused():
             self.assign(self.lead, self.member.user["email"], task)
             self.choose(self.member, taskAssigned=False)
@@ -143,7 +143,7 @@ class Invitation(Emails):
         mail = self.server.wait(address)[0]
         self.assertEqual(mail.subject, f"Invitation to Assay at {self.tenant_name()}")
         self.assertEqual(mail.message["To"].addresses[0].display_name, "Zoë \u200dÜnal")
-        self.assertIn(f"Admin has made an account for you in Assay, where {self.tenant_name()} collects", mail.text())
+        self.assertIn(f"Admin has created an account for you in Assay, where {self.tenant_name()} collects", mail.text())
         self.assertIn(f"Sign in as {address}:\nhttps://assay.example/cm/\n", mail.text())
         self.assertIsNone(mail.message["List-Unsubscribe"])
 
@@ -177,7 +177,7 @@ class Digest(Emails):
 
     def test_is_left_out_when_nothing_has_happened(self):
         self.digests("2026-W03")
-        self.assertIn("nothing to tell", self.ended(self.admin, "SKIPPED")["reason"])
+        self.assertIn("no longer anything to report", self.ended(self.admin, "SKIPPED")["reason"])
 
     def test_other_tenants_are_not_in_it(self):
         other = OwnTenant()

@@ -74,7 +74,7 @@ class ObjectStore(unittest.TestCase):
     def test_altered_and_lost_objects_are_not_served_and_uploading_again_repairs_them(self):
         data = self.bytes()
         document = self.member.add_ready("altered.txt", data)
-        for fault, issue in (({"alter": True}, "the stored bytes have another SHA-256"),
+        for fault, issue in (({"alter": True}, "the stored bytes have a different SHA-256"),
                              ({"status": 404, "code": "NoSuchKey"}, "the stored file is missing")):
             forget_copies()
             object_server().break_with({"method": "GET", **fault})

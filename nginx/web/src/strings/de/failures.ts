@@ -176,7 +176,7 @@ export const failureSentencesDe: readonly (readonly [RegExp, (found: RegExpExecA
     ([, model]) => `Der Lauf ist auf das Sprachmodell ${model} festgelegt, das hier nicht eingestellt ist.`,
   ],
   [
-    /^Some requirements of the run were judged by version (\S+) .* here is version (\S+),/,
+    /^Some requirements of the run were judged by version (\S+) .* (?:here is|this release has) version (\S+),/,
     ([, before, now]) =>
       `Ein Teil der Anforderungen wurde mit Version ${before} der Beurteilung beurteilt; hier ist Version ${now}, die nach anderen Regeln urteilt. Starten Sie einen neuen Lauf.`,
   ],
