@@ -100,7 +100,7 @@ journey(
       'what one typed stays until one lets it go',
     );
     assert.deepEqual((await at.api('GET', path)).thresholds, { complete: 0.85, partial: 0.5 });
-    await alert.getByRole('button', { name: 'Load it as it is now' }).click();
+    await alert.getByRole('button', { name: 'Load the current version' }).click();
     await alert.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.querySelector('input[type="number"]').value === '0.85');
     await pack.end();

@@ -52,7 +52,7 @@ journey('a message that failed says why and is sent again', { as: 'ADMIN' }, asy
   assert.equal(await table.getByText('person-2@example.org').count(), 0);
   await page.getByRole('button', { name: 'Send again to person-1@example.org' }).click();
   await page.getByText('The message is being sent again.').first().waitFor();
-  await page.getByText('There is none of these.').waitFor();
+  await page.getByText('No message matches.').waitFor();
 });
 
 journey('without any e-mail, a tenant is told when there is some', { as: 'ADMIN' }, async (at) => {

@@ -135,7 +135,7 @@ journey('exports in every state, and those that failed say why', {}, async (at) 
     });
   });
   await at.open('/cm/exports');
-  await page.getByText('To ask for a file, you need the role Member').waitFor();
+  await page.getByText('To request a file, you need the role Member').waitFor();
   assert.equal(await page.getByRole('button', { name: /^Make/ }).count(), 0);
   await page.getByText('Waiting').waitFor();
   await page.getByText('An original could not be read. Ask for it again.').waitFor();

@@ -48,7 +48,7 @@ journey(
     await save.click();
     const alert = page.getByRole('alert');
     await alert.getByText('Somebody else changed this after you opened it.').waitFor();
-    await alert.getByRole('button', { name: 'Load it as it is now' }).click();
+    await alert.getByRole('button', { name: 'Load the current version' }).click();
     await page.getByText('Version 2').waitFor();
     assert.equal(await page.getByLabel('Your documents say').inputValue(), 'Kestrel');
   },

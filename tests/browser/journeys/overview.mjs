@@ -49,7 +49,7 @@ journey('a run shows as coverage, trend and what needs attention', {}, async (at
   await trend.getByText('1 completed run', { exact: true }).waitFor();
   await completedRun(at);
   await page.reload();
-  await trend.getByText('As many complete as in the run before.').waitFor();
+  await trend.getByText('The same number is complete as in the run before.').waitFor();
   assert.equal(await trend.getByRole('link').count(), 2);
   await at.api('PATCH', `/api/tasks/${tasks[0].id}`, { dueDate: '2026-01-31', assignee: tenant.user('MEMBER').email });
   await page.reload();

@@ -111,7 +111,7 @@ journey('what other thresholds would change is shown, and nothing is changed', {
   // Complete cannot be below partial: the other slider moves with it.
   await sheet.getByLabel('Complete from').fill('0.3');
   assert.equal(await sheet.getByLabel('Partial from').inputValue(), '0.3');
-  await sheet.getByRole('button', { name: 'Back to the run’s own' }).click();
+  await sheet.getByRole('button', { name: 'Reset to the run’s own' }).click();
   await sheet.getByText('Nothing would change').waitFor();
 });
 

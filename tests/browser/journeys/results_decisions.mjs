@@ -201,7 +201,7 @@ journey(
       }),
     );
     await at.open(`/cm/runs/${run.id}/results`);
-    await page.getByText('The evaluation broke.').waitFor();
+    await page.getByText('The evaluation failed.').waitFor();
     assert.equal(await openOne(at), 'R-4');
     assert.equal(await page.getByRole('button', { name: 'Accept', exact: true }).isDisabled(), true);
     await page.getByText(/was not finished within 90 s/).waitFor();

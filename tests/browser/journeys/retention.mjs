@@ -25,7 +25,7 @@ journey('rules of retention are set, and a hold keeps what they would remove', {
   await days.fill('30');
   await save.click();
   const asks = page.getByRole('dialog', { name: 'Save these rules?' });
-  await asks.getByText('They apply from a day after they are saved').waitFor();
+  await asks.getByText('They apply from one day after you save them').waitFor();
   await at.glance('admin-retention-asks');
   await asks.getByRole('button', { name: 'Save the changes' }).click();
   await page.getByText('3 documents and the files of 0 exports.').waitFor();
@@ -34,7 +34,7 @@ journey('rules of retention are set, and a hold keeps what they would remove', {
 
   // A hold on everything leaves nothing to remove.
   await page.getByRole('tab', { name: 'Legal holds' }).click();
-  await page.getByText('None stands.').waitFor();
+  await page.getByText('No hold is in place.').waitFor();
   await page.getByRole('button', { name: 'Hold everything…' }).click();
   const hold = page.getByRole('dialog', { name: 'Hold everything of the organisation' });
   await hold.getByLabel('Reason').fill('Court order 7/26');
@@ -51,7 +51,7 @@ journey('rules of retention are set, and a hold keeps what they would remove', {
   await page.goto(`${at.stack.baseUrl}/admin/retention?show=holds`);
   await holds.getByRole('button', { name: /^Release hold/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Release hold' }).click();
-  await page.getByText('None stands.').waitFor();
+  await page.getByText('No hold is in place.').waitFor();
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await holds.getByText('Released', { exact: true }).waitFor();
 
@@ -92,5 +92,5 @@ journey('erasures are listed with what went, and one that failed is tried again'
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByText('Its files are being removed.').waitFor();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('There is none of these.').waitFor();
+  await page.getByText('No erasure matches.').waitFor();
 });

@@ -41,18 +41,18 @@ journey('search says what it is for, and when it finds nothing', { as: 'VIEWER' 
   await at.glance('search-empty');
   await page.route('**/api/search?**', (route) => route.fulfill({ json: { results: [] } }));
   await page.getByRole('main').getByRole('searchbox').fill('zyxwvut');
-  await page.getByText('No passage is close to it.').waitFor();
+  await page.getByText('No passage comes close.').waitFor();
   await page.getByText('No requirement has these words.').waitFor();
 });
 
 journey('search says when what it finds is not near', { as: 'VIEWER' }, async (at) => {
   const { page } = at;
   await at.open('/cm/search?q=football%20world%20cup%20winners');
-  await page.getByText('Nothing in the evidence is close to it.').waitFor();
+  await page.getByText('Nothing in the evidence comes close.').waitFor();
   await at.glance('search-far');
   await page.getByRole('main').getByRole('searchbox').fill('access rights are reviewed every quarter');
   await page.getByText(/passages?, best first/).waitFor();
-  assert.equal(await page.getByText('Nothing in the evidence is close to it.').count(), 0);
+  assert.equal(await page.getByText('Nothing in the evidence comes close.').count(), 0);
 });
 
 journey('search is told of while nothing answers', { as: 'VIEWER', complaints: [/status of 503/] }, async (at) => {

@@ -31,7 +31,7 @@ journey(
       await at.glance('server-away');
       // A view that has not been opened yet.
       await page.getByRole('link', { name: /^Exports/ }).click();
-      await page.getByText('This part of the page could not be fetched').waitFor();
+      await page.getByText('This part of the page could not be loaded').waitFor();
       await page.goBack();
     } finally {
       at.stack.startServer();

@@ -120,7 +120,7 @@ journey(
     };
     const next = 'four words in a row';
     await fill(user.password, next, 'four words in a raw');
-    await page.getByText('The two are not the same.').waitFor();
+    await page.getByText('The two passwords differ.').waitFor();
     await fill('not the password', next);
     await page.getByText('This is not your current password.').waitFor();
     assert.equal(

@@ -54,7 +54,7 @@ journey('a task goes to done with the keyboard alone, and by its menu', {}, asyn
   await waitForStatus(at, task, 'COMPLETED');
   await page
     .getByRole('status')
-    .getByText(`The task of ${task.requirementId} is moved: Done.`)
+    .getByText(`The task of ${task.requirementId} is moved to Done.`)
     .waitFor({ state: 'attached' });
   await page.keyboard.press('ArrowLeft'); // there is no card to move to
   assert.equal(await title.evaluate((one) => one === document.activeElement), true);
@@ -120,7 +120,7 @@ journey('tasks stand by criterion, and many are assigned at once', {}, async (at
   await bar.getByRole('button', { name: 'Assign…' }).click();
   const dialog = page.getByRole('dialog', { name: `Assign ${count} tasks` });
   await dialog.getByRole('button', { name: `Assign ${count} tasks` }).click();
-  await dialog.getByText('Name somebody, or choose a day.').waitFor();
+  await dialog.getByText('Enter an assignee, or choose a due date.').waitFor();
   await dialog.getByLabel('Assignee', { exact: true }).fill(tenant.user('MEMBER').email);
   await dialog.getByLabel('Due date').fill('2030-05-31');
   await at.look('tasks-assign');

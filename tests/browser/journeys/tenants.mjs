@@ -91,7 +91,7 @@ journey(
     await at.api('PATCH', `/api/admin/tenants/${tenant.id}`, { name: `${name} B` });
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     await page.getByRole('alert').getByText('Somebody else changed this after you opened it.').waitFor();
-    await page.getByRole('button', { name: 'Load it as it is now' }).click();
+    await page.getByRole('button', { name: 'Load the current version' }).click();
     await at.heading(`${name} B`);
     await field.fill(`${name} C`);
     await page.getByRole('button', { name: 'Rename', exact: true }).click();

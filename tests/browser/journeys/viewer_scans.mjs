@@ -62,9 +62,9 @@ journey('the words of a scan are marked, and how sure they are is said', {}, asy
   assert.ok(Math.abs(middle - (150 + 2 * 90 - 12) / 700) < 0.02, `the mark is on the third line: ${middle}`);
   await at.glance('viewer-scan');
   await page.getByRole('button', { name: 'Text', exact: true }).click();
-  await page.getByText(/^scan, \d+\s?% sure$/).waitFor();
+  await page.getByText(/^scan, \d+\s?% confidence$/).waitFor();
   await page.getByRole('tab', { name: 'Facts' }).click();
-  await page.getByText(/1, read \d+\s?% surely/).waitFor();
+  await page.getByText(/1, read with \d+\s?% confidence/).waitFor();
 
   // A verdict cites it, with the same words beside.
   const run = await completedRun(at);

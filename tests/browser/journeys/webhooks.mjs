@@ -31,7 +31,7 @@ journey('a webhook is added, tested, changed, switched off and deleted', refused
 
   await row.getByRole('link').click();
   await at.heading(url);
-  await page.getByText('It has been told nothing yet.').waitFor();
+  await page.getByText('No event has been sent yet.').waitFor();
   await page.getByRole('button', { name: 'Send a test' }).click();
   const sent = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /Test/ });
   await sent.getByText('Waiting', { exact: true }).waitFor();
@@ -54,7 +54,7 @@ journey('a webhook is added, tested, changed, switched off and deleted', refused
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('dialog', { name: 'The secret' }).getByRole('button', { name: 'I have kept it' }).click();
-  await page.getByText('The secret before it is valid until').waitFor();
+  await page.getByText('The previous secret is valid until').waitFor();
 
   await page.getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('An administrator switched it off.').waitFor();

@@ -34,7 +34,7 @@ export const auditLog = {
   outcome: 'Outcome',
   outcomes: { allow: 'Allowed', deny: 'Refused', error: 'Failed' },
   none: 'No entry yet',
-  noneWhy: 'Whatever is done here is written down, with who did it and when.',
+  noneWhy: 'Everything that is done here is recorded, with who did it and when.',
   noMatch: 'No entry matches',
   noMatchWhy: 'Choose another filter, or clear them.',
   live: 'Live',

@@ -35,7 +35,7 @@ export const bindings = {
   openPack: 'Open the pack',
   unbind: 'Unbind',
   unbindTitle: (name: string) => `Unbind ${name}`,
-  unbindWhy: 'No run over this pack can be started then. Runs over it stay, and can be replayed.',
+  unbindWhy: 'After that, no run of this pack can be started. Its past runs stay, and can be replayed.',
   unbound: (name: string) => `${name} is unbound.`,
   whatIf: 'What the latest run would say',
   runOf: 'Run of',

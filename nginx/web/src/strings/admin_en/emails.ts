@@ -3,10 +3,10 @@
 
 export const emails = {
   title: 'E-mail',
-  about: 'What users were told in the last 30 days, newest first. Everybody chooses in their settings what they get.',
+  about: 'Messages to users from the last 30 days, newest first. Users choose in their settings which ones they get.',
   none: 'No e-mail yet',
-  noneWhy: 'Messages appear here when there is a mail server, and something that a user wants to be told.',
-  noneOfThese: 'There is none of these.',
+  noneWhy: 'Messages appear here once there is a mail server, and something to tell a user.',
+  noneOfThese: 'No message matches.',
   filterLabel: 'Filter e-mail',
   every: 'All',
   to: 'To',

@@ -15,7 +15,8 @@ export const operations = {
   diskLow: (free: string) => `Only ${free} of the disk is free. Uploads will be refused when it is full.`,
   queue: 'Queue',
   queueCaption: 'Waiting and running work, by kind',
-  queueNormal: 'Normal: what waits is taken within seconds. A large upload or many runs make it longer for a while.',
+  queueNormal:
+    'Normal: waiting work starts within seconds. A large upload or many runs make the queue longer for a while.',
   kind: {
     document: 'Documents',
     run: 'Runs',
@@ -56,7 +57,7 @@ export const operations = {
     corpus: 'Corpus',
   },
   reason: 'Reason',
-  noReason: 'no reason is kept',
+  noReason: 'no reason recorded',
   times: 'Times',
   last: 'Last',
   storage: 'Storage',
@@ -80,12 +81,12 @@ export const operations = {
     which: 'Which documents',
     scopes: {
       older: 'Read by an earlier version',
-      faults: 'That failed by a fault of Assay',
-      failed: 'That failed',
+      faults: 'Failed because of a fault in Assay',
+      failed: 'Failed',
       all: 'All',
     },
     open: 'Read again…',
-    none: 'There is no such document.',
+    none: 'No document matches.',
     ask: (n: number) => `Read ${count(n, 'document', 'documents')} again?`,
     askWhy:
       'They are read after new uploads, and after runs that use them. Citations of earlier runs keep their words.',

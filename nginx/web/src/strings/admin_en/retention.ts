@@ -20,10 +20,10 @@ export const retention = {
   daysOf: { documents: 'Days until documents are erased', exports: 'Days until the files of exports are removed' },
   whole: 'A whole number from 1 to 36,500',
   stay: 'Runs, assessments and the audit trail always stay.',
-  saved: 'The rules of retention are saved.',
+  saved: 'The retention rules are saved.',
   asks: 'Save these rules?',
   asksWhy:
-    'They apply from a day after they are saved, once an hour. Until then you can change them. What they remove cannot be brought back.',
+    'They apply from one day after you save them, once an hour. Until then you can change them. What they remove cannot be restored.',
   due: 'What they remove today',
   dueNothing: 'Nothing is old enough.',
   dueOf: (documents: number, exports: number) => `${things(documents, exports)}.`,
@@ -32,7 +32,7 @@ export const retention = {
   set: 'Set by',
   never: 'No rules were ever set: everything is kept.',
   holds: {
-    standing: 'Standing',
+    standing: 'In place',
     all: 'All',
     filterLabel: 'Filter legal holds',
     everything: 'Hold everything…',
@@ -49,7 +49,7 @@ export const retention = {
     released: 'Released',
     none: 'No legal holds',
     noneWhy: 'Place a document on hold on its page in the portal, or hold everything here.',
-    noneStanding: 'None stands.',
+    noneStanding: 'No hold is in place.',
   },
   erasures: {
     filterLabel: 'Filter erasures',
@@ -64,7 +64,7 @@ export const retention = {
     show: 'Show',
     showOf: (name: string) => `Show the erasure of ${name}`,
     none: 'Nothing was erased',
-    noneWhy: 'Documents are erased on their page in the portal, or by the rules of retention.',
-    noneOfThese: 'There is none of these.',
+    noneWhy: 'Documents are erased on their page in the portal, or by the retention rules.',
+    noneOfThese: 'No erasure matches.',
   },
 };

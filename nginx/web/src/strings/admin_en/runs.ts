@@ -83,11 +83,11 @@ export const adminRuns = {
   from: (value: string) => `from ${value}`,
   builtin: 'built-in',
   llm: 'language model',
-  calibration: (version: number) => `by reviewers’ decisions, version ${version.toLocaleString('en-GB')}`,
-  noCalibration: 'none by reviewers’ decisions',
+  calibration: (version: number) => `from reviewers’ decisions, version ${version.toLocaleString('en-GB')}`,
+  noCalibration: 'none from reviewers’ decisions',
   glossary: (version: number) => `version ${version.toLocaleString('en-GB')}`,
   noGlossary: 'none',
-  phrases: (n: number) => `of a language model, for ${count(n, 'requirement', 'requirements')}`,
+  phrases: (n: number) => `from a language model, for ${count(n, 'requirement', 'requirements')}`,
   documentsHash: 'SHA-256 over the files’ own hashes, sorted',
   captured: 'Captured',
   legacy: 'None: older or ended early',
@@ -126,7 +126,7 @@ export const adminRuns = {
   brokenWhy:
     'The frozen data of this run no longer matches its hash: it was changed after the run. It is not shown. The attempt is in the audit log; restore the record from a backup and compare.',
   live: 'No snapshot to verify.',
-  liveWhy: 'This is what the records say today:',
+  liveWhy: 'This is what the records show today:',
   record: 'The frozen record',
   recordLive: 'The current records',
   recordMeta: (requirements: number, documents: number, tasks: number) =>
@@ -147,7 +147,7 @@ export const adminRuns = {
   reproduceStarted: 'The reproduction has started.',
   reproductionState: {
     QUEUED: 'Waiting for a free worker',
-    IN_PROGRESS: 'Evaluates again',
+    IN_PROGRESS: 'Evaluating again',
     COMPLETED: 'Done',
     FAILED: 'Failed',
   },

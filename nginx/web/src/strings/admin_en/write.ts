@@ -6,7 +6,7 @@ export const write = {
   undo: 'Undo',
   acts: 'Actions',
   changed: 'Somebody else changed this after you opened it.',
-  changedWhy: 'Nothing of yours was saved. Load it as it is now, then make your change again.',
-  load: 'Load it as it is now',
+  changedWhy: 'Your change was not saved. Load the current version, then make your change again.',
+  load: 'Load the current version',
   newest: (n: number) => `The newest ${n.toLocaleString('en-GB')} are shown.`,
 };

@@ -46,7 +46,7 @@ export const shell = {
   unreachable: 'The service cannot be reached. What you see may be out of date.',
   reconnecting: 'Trying again…',
   away: 'The service is unavailable',
-  goesOn: 'The page continues by itself when it is back.',
+  goesOn: 'The page continues automatically when it is back.',
   back: 'The service is back.',
   connection: 'Connection',
   messages: 'Messages',
@@ -68,7 +68,7 @@ export const shell = {
   backTo: (name: string) => `Back to ${name}`,
 };
 
-export const theme = { label: 'Appearance', auto: 'As the system', light: 'Light', dark: 'Dark' };
+export const theme = { label: 'Appearance', auto: 'Same as system', light: 'Light', dark: 'Dark' };
 
 export const language = { label: 'Language' };
 
@@ -82,7 +82,7 @@ export const keys = {
   list: 'Show this list',
   then: 'then',
   on: 'Single-key shortcuts',
-  onHint: 'Switch them off where you dictate, or where a key is pressed by accident.',
+  onHint: 'Switch them off if you dictate text, or if you press keys by accident.',
 };
 
 export const states = {
@@ -91,9 +91,9 @@ export const states = {
   failed: 'This could not be loaded.',
   ofInstallation: 'an administrator of the installation',
   unreachable: 'The service cannot be reached. Check the connection and try again.',
-  internal: 'Something on this page went wrong. Load it again; what was saved is safe.',
-  newVersion: 'This part of the page could not be fetched: a newer version may be in place. Load the page again.',
-  reload: 'Load the page again',
+  internal: 'Something went wrong on this page. Reload it; what was saved is safe.',
+  newVersion: 'This part of the page could not be loaded. There may be a newer version. Reload the page.',
+  reload: 'Reload the page',
   request: 'Request',
   forbidden: 'You may not see this',
   forbiddenWhy: (needed: string, have: string) =>

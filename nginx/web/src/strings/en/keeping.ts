@@ -12,7 +12,7 @@ export const keeping = {
     open: 'Place on hold…',
     title: (n: number) => `Place ${documents(n)} on hold`,
     about:
-      'While the hold stands, nothing that it covers can be deleted, erased or removed by age. A hold on an archive or message covers its files.',
+      'While the hold is in place, nothing that it covers can be deleted, erased or removed by age. A hold on an archive or message covers its files.',
     reasonHint: 'Everybody who can open the document can read it.',
     act: 'Place on hold',
     busy: 'Placing on hold',
@@ -31,9 +31,9 @@ export const keeping = {
   erase: {
     open: 'Erase…',
     title: (n: number) => `Erase ${documents(n)} for good`,
-    goes: 'What goes',
+    goes: 'What is removed',
     goesWhat: 'The original, its text, chunks, vectors and facts, and the files of evidence packages that hold it.',
-    stays: 'What stays',
+    stays: 'What remains',
     staysWhat:
       'Assessments with the words that they quote, the frozen records of runs, the audit trail, and a record of this erasure. Backups keep the document until they are removed.',
     quoting: 'Runs that quote it in current results',
@@ -63,14 +63,14 @@ export const keeping = {
     },
     retry: 'Try again',
     by: 'Erased by',
-    rules: 'Rules of retention',
+    rules: 'Retention rules',
     at: 'Erased',
     ended: 'Files removed',
     packages: 'Evidence packages without their file',
-    files: 'What went',
+    files: 'What was removed',
     quoting: (n: number) => (n === 0 ? 'No run quotes it' : `${count(n, 'run still quotes', 'runs still quote')} it`),
     quotes: (n: number) => count(n, 'quote', 'quotes'),
     newest: (n: number) => `The newest ${n.toLocaleString('en-GB')} are shown.`,
-    searched: (n: number) => `${count(n, 'run was', 'runs were')} given it. Frozen records may hold parts of its text.`,
+    searched: (n: number) => `${count(n, 'run', 'runs')} searched it. Frozen records may hold parts of its text.`,
   },
 };

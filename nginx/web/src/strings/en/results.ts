@@ -9,7 +9,7 @@ export const results = {
   whatIf: 'What if…',
   export: 'Export',
   none: 'This run judged nothing',
-  noneWhy: 'It ended before the first requirement. Its timeline says where.',
+  noneWhy: 'It ended before the first requirement. Its timeline shows where.',
   notYet: 'Nothing is judged yet',
   notYetWhy: 'Results appear here as they are made.',
   viewAs: 'Show as',
@@ -70,7 +70,7 @@ export const results = {
     definition: 'Only a definition',
     'document-history': 'The history of the document',
     'other-subject': 'About something else',
-    'out-of-period': 'Of another period',
+    'out-of-period': 'From another period',
     question: 'Only a question',
     quantity: 'The period or size falls short',
     'fact-missing': 'Names no date or person',
@@ -90,14 +90,14 @@ export const results = {
   calibrated: (version: string, without: string) =>
     `Calibrated by your reviewers’ decisions (${version}); ${without} without`,
   regulation: (n: number) => `What the regulation says (${count(n, 'passage', 'passages')})`,
-  failedTitle: 'The evaluation broke.',
+  failedTitle: 'The evaluation failed.',
   failedWhy: 'This says nothing about the evidence. Decide yourself, or start a new run.',
-  doubted: 'A person should look.',
-  scanned: (sure: string) => `scan, ${sure} sure`,
+  doubted: 'A person should check this.',
+  scanned: (sure: string) => `scan, ${sure} confidence`,
   doubts: {
     unverified_quotes:
-      'The language model gave quotes that are not in the evidence, cut words or are too short. Those quotes were dropped.',
-    quotes_do_not_carry: 'The language model says that something is shown, but its quotes hardly mention it.',
+      'The language model gave quotes that are not in the evidence, that cut words, or that are too short. Those quotes were dropped.',
+    quotes_do_not_carry: 'The language model reports that something is shown, but its quotes hardly mention it.',
     second_opinion_differs: 'The built-in evaluator gives another status.',
     uncertain: 'The evaluator is not sure of the status.',
     unclear_document: 'No document is clearly about this requirement.',
@@ -128,10 +128,10 @@ export const results = {
     overrideTitle: (n: number) => `Override ${count(n, 'result', 'results')}`,
     acceptWhy: 'You confirm what the run found. Each result gets a decision with your name.',
     overrideWhy:
-      'The assessments stay as they were made. Your decision and its reason are stored beside each of them, with your name.',
+      'The assessments stay as they were made. Your decision and its reason are stored with each of them, under your name.',
     kinds: 'What you accept',
     leftFailed: (n: number) =>
-      `${count(n, 'result is', 'results are')} left out: the evaluation broke, so there is nothing to accept.`,
+      `${count(n, 'result is', 'results are')} left out: the evaluation failed, so there is nothing to accept.`,
     leftAccepted: (n: number) => `${count(n, 'result is', 'results are')} left out: accepted already.`,
     leftSame: (n: number, status: string) =>
       `${count(n, 'result is', 'results are')} left out: ${status.toLowerCase()} already.`,
@@ -148,7 +148,7 @@ export const results = {
   },
   overrideTitle: (requirement: string) => `Override ${requirement}`,
   overrideWhy: (status: string) =>
-    `The assessment stays as it was made: ${status.toLowerCase()}. Your decision is stored beside it, with your name and reason.`,
+    `The assessment stays as it was made: ${status.toLowerCase()}. Your decision is stored with it, with your name and reason.`,
   overrideDo: 'Override',
   heldTrue: 'The right status',
   chooseStatus: 'Choose a status.',
@@ -187,7 +187,7 @@ export const results = {
 
 export const whatIf = {
   title: 'What if the thresholds were different?',
-  why: 'Move them to see which statuses would change. The record is not touched; an administrator sets the thresholds of later runs.',
+  why: 'Move them to see which statuses would change. The record does not change; an administrator sets the thresholds of later runs.',
   complete: 'Complete from',
   partial: 'Partial from',
   was: 'was',
@@ -197,5 +197,5 @@ export const whatIf = {
   changes: (n: number) =>
     n === 0 ? 'Nothing would change' : `${count(n, 'requirement', 'requirements')} would change`,
   more: (n: string) => `And ${n} more.`,
-  reset: 'Back to the run’s own',
+  reset: 'Reset to the run’s own',
 };
