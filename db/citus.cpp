@@ -107,9 +107,9 @@ BEGIN
   END LOOP;
 END $$)sql";
 
-// tenant_id = $1 in a query beside tenant_id = setting in the policy lets the planner derive $1 =
-// setting, a condition without columns, and Citus refuses that in outer joins. This says the same,
-// and nothing is derived from it.
+// With tenant_id = $1 in a query and tenant_id = setting in the policy, the planner derives $1 =
+// setting, a condition without columns, which Citus refuses in outer joins. This condition means
+// the same, and nothing is derived from it.
 constexpr const char* kPolicies = R"sql(
 SELECT format('ALTER POLICY tenant_rows ON %s USING (%s) WITH CHECK (%s)', p.polrelid::regclass,
               own, own) AS command
@@ -159,8 +159,8 @@ SELECT format('SELECT count(*) AS failed, max(result) AS why FROM run_command_on
 FROM granted g JOIN pg_dist_partition p ON p.logicalrelid = g.attrelid
 GROUP BY g.attrelid, g.grantee, g.what ORDER BY 1)sql";
 
-// A trigger runs on a part of its table and cannot ask a spread table. It asks the part beside it,
-// which holds the same tenants. The bodies are those of 0026 and 0036 otherwise.
+// A trigger runs on a part of its table and cannot query a spread table. It queries the matching
+// part, which holds the same tenants. The bodies are otherwise those of 0026 and 0036.
 constexpr const char* kTriggers = R"sql(
 CREATE OR REPLACE FUNCTION part_beside(part name, wanted regclass) RETURNS text
 LANGUAGE sql STABLE SET search_path = public, pg_temp AS $$

@@ -85,8 +85,8 @@ struct UploadForm {
   std::string filename;  // as sent
   std::map<std::string, std::string, std::less<>> fields;
 };
-// The same with text fields beside the file, each at most once, in any order, valid UTF-8 of at
-// most 8 KiB. known: the allowed fields, separated by blanks.
+// The same with text fields in addition to the file, each at most once, in any order, valid UTF-8
+// of at most 8 KiB. known: the allowed fields, separated by blanks.
 [[nodiscard]] UploadForm receive_file_with_fields(Request& request, std::int64_t limit_bytes,
                                                   std::string_view known, const BytesTaker& take);
 
@@ -99,7 +99,7 @@ using FileBeginner = std::function<void(const std::string& filename)>;
 void receive_files(Request& request, std::int64_t limit_bytes, std::size_t most,
                    const FileBeginner& begin, const BytesTaker& take);
 
-// Throws Failure 413: a file may have so many bytes.
+// Throws Failure 413, naming this many bytes as the limit of a file.
 [[noreturn]] void refuse_large_file(std::int64_t limit_bytes);
 
 }  // namespace assay::fcgi

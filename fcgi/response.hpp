@@ -39,7 +39,7 @@ class Response {
   [[nodiscard]] const std::string& body() const noexcept { return body_; }
   [[nodiscard]] const BodyProducer& producer() const noexcept { return producer_; }
 
-  // Ends the process once this response is sent: it was caused by a bug of unknown extent.
+  // Ends the process once this response is sent, because a bug of unknown extent caused it.
   void end_process() noexcept { ends_process_ = true; }
   [[nodiscard]] bool ends_process() const noexcept { return ends_process_; }
 

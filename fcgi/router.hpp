@@ -54,7 +54,7 @@ class Router {
     std::vector<Part> parts;
   };
   [[nodiscard]] static bool fits(const Row& row, const std::vector<std::string>& segments);
-  // A row of the pattern that the path stands for; nullptr if none fits.
+  // A row of the pattern that the path matches; nullptr if none does.
   [[nodiscard]] const Row* nearest(const std::vector<std::string>& segments) const;
   std::vector<Row> rows_;
 };

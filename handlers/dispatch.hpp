@@ -23,7 +23,7 @@ class Dispatcher {
   [[nodiscard]] fcgi::Response answer(fcgi::Request& request);
 
  private:
-  // What becomes known of a request on its way, for figures and traces.
+  // What is learned about a request while it is handled, for metrics and traces.
   struct Course {
     std::optional<trace::Parent> trace;
     std::optional<std::size_t> row;  // of the route

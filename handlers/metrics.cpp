@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The layout of the counters of requests: for each route, plus one for paths without a route, and
-// for each status class, the buckets, then the sum in microseconds. A gauge for each figure of the
-// state of disk, database, checkpoints and backups. A figure that cannot be read is left out, so
-// that an alert on its absence can tell.
+// The layout of the request counters: for each route, and for paths without a route, and for each
+// status class, the buckets, then the sum in microseconds. A gauge for each figure of disk,
+// database, checkpoints and backups. A figure that cannot be read is left out, so that an alert can
+// detect its absence.
 #include "handlers/metrics.hpp"
 
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metrics: of the requests that each route answered, by status and time, over all processes of the
-// pool; and of what the service stands on: disk, database, checkpoints, the last backup.
+// Metrics of the requests that each route answered, by status and time, over all processes of the
+// pool; and of what the service depends on: disk, database, checkpoints and the last backup.
 #pragma once
 
 #include <chrono>
@@ -15,10 +15,10 @@
 
 namespace assay::handlers {
 
-// Of this host: the file system of stored files, and the last backup made here.
+// Metrics of this host: the file system of stored files, and the last backup made here.
 void expose_host(prometheus::Exposition& exposition, const Config& config);
 
-// Of the installation, equal on every host.
+// Metrics of the installation, the same on every host.
 void expose_database(prometheus::Exposition& exposition, pg::Tx& tx);
 
 class RequestMetrics {

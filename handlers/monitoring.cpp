@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What monitoring asks: whether the process is alive and ready, and the metrics for Prometheus.
+// Answers monitoring: whether the process is alive and ready, and the metrics for Prometheus.
 // Metrics name routes, stages and reasons, and no tenant. A SUPER_ADMIN gets the sums over the
 // installation; an ADMIN gets only the queue of its own tenant.
 #include <unistd.h>

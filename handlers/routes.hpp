@@ -26,10 +26,10 @@ struct Route {
   // The query parameters it accepts, separated by blanks. Others are refused. Every route that
   // needs a session also accepts tenantId.
   std::string_view parameters = {};
-  // Where what it makes can be read: the Location of its 201 and 202. {packId} stands for a part of
-  // the request's path, and {run.id} for a member of the answer.
+  // Where the created resource can be read: the Location of its 201 and 202. {packId} stands for a
+  // part of the request's path, and {run.id} for a member of the answer.
   std::string_view made = {};
-  // Ignores other parameters instead: another system sends them, and may have reasons of its own.
+  // Ignores other parameters instead of refusing them, because another system chooses them.
   bool passes_over_others = false;
   // For SCIM tokens, and for nobody else.
   bool scim = false;

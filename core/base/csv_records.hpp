@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the records of a CSV text (RFC 4180). Irregular text is read as well as it can be, and the
-// first fault is kept, so that a caller can be as strict as it needs to be.
+// Reads the records of a CSV text (RFC 4180). Reads irregular text as well as possible and keeps
+// the first fault, so that each caller can decide how strict to be.
 #pragma once
 
 #include <cstddef>

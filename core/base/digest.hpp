@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SHA-256 and HMAC, random bytes, the text forms of bytes (hex, base64 as RFC 4648 has it in
-// section 4, base64url), and Merkle trees.
+// SHA-256 and HMAC, random bytes, text forms of bytes (hex, base64 by RFC 4648 section 4,
+// base64url), and Merkle trees.
 #pragma once
 
 #include <openssl/evp.h>
@@ -33,8 +33,8 @@ class Sha256 {
   CHandle<EVP_MD_CTX, EVP_MD_CTX_free> context_;
 };
 
-// Incremental SHA-1, for checksums that a protocol asks for: it protects from accidents alone.
-// Throws as Sha256 does.
+// Incremental SHA-1, for checksums that a protocol requires. It protects only against accidental
+// changes. Throws as Sha256 does.
 class Sha1 {
  public:
   Sha1();

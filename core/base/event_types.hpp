@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is told to others: the events that tenants can be told about, and the kinds of messages that
-// people get by e-mail, with the states of one. Identifiers, and names in the database and in the
-// API.
+// The types of events that webhooks receive, the kinds of e-mail that users get, and the states of
+// both, with their names in the database and in the API.
 #pragma once
 
 #include <array>
@@ -28,7 +27,7 @@ enum class EventType {
   ReviewMade,
   Test,
 };
-// Those that a webhook may want: all but the last.
+// The types that a webhook can select: all but the last.
 inline constexpr std::size_t kEventTypes = 7;
 
 template <>
@@ -56,7 +55,7 @@ struct WireNames<WebhookDisabling> {
 
 using EmailId = Id<struct EmailKindOfId>;
 
-// Everybody chooses which of them to get, except for an invitation.
+// Users choose which kinds they get, except for invitations.
 enum class EmailKind { TaskAssigned, RunEnded, WeeklyDigest, Invitation };
 inline constexpr std::size_t kChosenEmailKinds = 3;
 
@@ -66,8 +65,8 @@ struct WireNames<EmailKind> {
                                                           "WEEKLY_DIGEST", "INVITATION"};
 };
 
-// PENDING: tried until it is SENT, FAILED after the last try, or SKIPPED: by now there is nothing
-// to tell, or nobody who wants to be told.
+// PENDING: tried until it is SENT, FAILED after the last try, or SKIPPED because there is nothing
+// left to report or the user no longer wants it.
 enum class EmailStatus { Pending, Sent, Skipped, Failed };
 
 template <>

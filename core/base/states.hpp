@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interface specification's closed sets of states, and their exact names on the wire. Says
-// which state may follow which, and which status a confidence has: no other code knows these rules.
+// The interface specification's closed sets of states, and their exact names on the wire. Also
+// defines which state may follow which, and which status a confidence gives. No other code knows
+// these rules.
 #pragma once
 
 #include <array>

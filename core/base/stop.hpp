@@ -10,7 +10,7 @@ void install();
 [[nodiscard]] bool requested() noexcept;
 // Does what SIGTERM does; async-signal-safe.
 void request() noexcept;
-// Becomes readable when a stop is requested: for poll(2) beside other descriptors.
+// Becomes readable when a stop is requested: for poll(2) together with other descriptors.
 [[nodiscard]] int wake_fd() noexcept;
 
 }  // namespace assay::stop

@@ -181,7 +181,7 @@ std::array<FileDescriptor, 2> packet_sockets() {
 
 namespace {
 
-// The header of a packet, with room for descriptors beside its text.
+// The header of a packet, with room for descriptors that accompany its text.
 struct PacketHeader {
   PacketHeader(char* text, std::size_t size) : part{text, size} {
     header.msg_iov = &part;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Closed vocabularies beside the states of core/base/states.hpp: words that lists are filtered by.
-// handlers/openapi.yaml has the same words, and a test compares them.
+// Closed vocabularies other than the states of core/base/states.hpp: words that lists are filtered
+// by. handlers/openapi.yaml has the same words, and a test compares them.
 #pragma once
 
 #include <algorithm>

@@ -14,16 +14,16 @@ namespace assay {
 // In the order in which the API lists them.
 enum class WorkKind { Document, Run, Export, Reproduction, Corpus, Purge, Delivery, Email, Batch };
 
-// Which threads of a daemon take an item. Short: takes seconds at most; a small document, a purge,
-// an export. Long: any other document. Scan: documents with pages that are pictures, until these
-// are recognised. Run: runs, batches and reproductions. Fetch: corpora, which wait for sites.
-// Waiting: runs and batches that wait for a language model. Event: what a webhook is to be told.
-// Mail: what people are told.
+// Which threads of a daemon take an item. Short: takes seconds at most, such as a small document, a
+// purge or an export. Long: any other document. Scan: documents with pages that are pictures, until
+// these are recognised. Run: runs, batches and reproductions. Fetch: corpora, which wait for sites.
+// Waiting: runs and batches that wait for a language model. Event: deliveries to webhooks. Mail:
+// e-mail.
 enum class WorkLane { Short, Long, Run, Fetch, Waiting, Event, Scan, Mail };
 
 struct WorkKindRow {
   std::string_view name;
-  WorkLane lane;  // of an item that is new; see store::work::enqueue for exceptions
+  WorkLane lane;  // of a new item; see store::work::enqueue for exceptions
 };
 
 // Indexed by WorkKind.

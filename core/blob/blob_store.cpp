@@ -98,7 +98,7 @@ void BlobStore::send(const TenantId& tenant, IncomingBlob& blob) const {
 
 void BlobStore::keep(const TenantId& tenant, IncomingBlob& blob) const {
   if (!objects_) return place(tenant, blob);
-  // Whoever has removed the same bytes since they were sent did not know of this blob.
+  // A process that has removed the same bytes since they were sent did not know of this blob.
   if (blob.sent_) blob.sent_ = has(tenant, blob.sha256_, blob.size_);
   send(tenant, blob);
   place_copy(tenant, blob);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stores the originals, named by tenant and SHA-256, in a directory or in an object store, checks
-// that they still have the bytes that were stored, and reports the space left.
+// Stores originals under their tenant and SHA-256, in a directory or in an object store. Checks
+// that stored bytes are unchanged, and reports free space.
 #pragma once
 
 #include <array>
@@ -55,12 +55,13 @@ class IncomingBlob {
 // Layout: <root>/<tenant>/<first two digits>/<sha256>, and <root>/tmp/ for blobs in progress, on
 // one file system so that a rename is atomic. Any number of processes share it. Throws IoError.
 //
-// With an object store, the same names are keys there, and what is under the root besides tmp/ are
-// copies: of what this host has just stored or checked. None is used when it is older than
-// kCopyLife, so other hosts and a removed object are never far behind.
+// With an object store, the same names are its keys, and the files under the root, except those in
+// tmp/, are copies of objects that this host has recently stored or checked. Copies older than
+// kCopyLife are not used, so changes by other hosts and removed objects are noticed soon.
 class BlobStore {
  public:
-  // A copy goes between these ages: whoever has been told of one has time to open it.
+  // A copy is not used after the first age and removed after the second: a caller that was given
+  // one has time to open it.
   static constexpr std::chrono::minutes kCopyLife{10};
   static constexpr std::chrono::minutes kCopyGone{15};
 
@@ -71,32 +72,33 @@ class BlobStore {
                      Copies copies = Copies::Keep);
 
   [[nodiscard]] IncomingBlob receive() const;
-  // Does the slow part of keep(), which then takes little time: for callers that hold locks.
+  // Does the slow part of keep() in advance, for callers that hold locks during keep().
   // Precondition: blob.finish() was called.
   void send(const TenantId& tenant, IncomingBlob& blob) const;
   // Makes the blob durable under its name: fsync, rename, fsync of the directory; or as an object.
   // Keeping the same bytes twice is harmless. Precondition: blob.finish() was called.
   void keep(const TenantId& tenant, IncomingBlob& blob) const;
-  // Of the file or of the copy, which need not be there.
+  // The path of the file or of the copy, which need not exist.
   [[nodiscard]] std::filesystem::path path_of(const TenantId& tenant,
                                               const std::string& sha256) const;
   // Throws IoError (ENOENT) if there is no such blob, StoreUnavailable if that cannot be known, and
-  // IoError (EBADMSG) for an object whose bytes have another hash.
+  // IoError (EBADMSG) if the object's bytes have a different hash.
   [[nodiscard]] FileDescriptor open(const TenantId& tenant, const std::string& sha256) const;
-  // Sees to it that an object's copy is at path_of() for at least five minutes; nothing to do
+  // Makes sure that a copy of the object stays at path_of() for at least five minutes. Does nothing
   // without an object store. Throws as open().
   void fetch(const TenantId& tenant, const std::string& sha256) const;
   // Whether the store has a blob of that size, by its name alone.
   [[nodiscard]] bool has(const TenantId& tenant, const std::string& sha256,
                          std::int64_t size) const;
   enum class Removal { Gone, TooYoung };
-  // Removes the blob unless it was stored less than the grace ago. Gone: it is not there now.
+  // Removes the blob unless it was stored more recently than the grace period. Gone: it does not
+  // exist now.
   [[nodiscard]] Removal remove(const TenantId& tenant, const std::string& sha256,
                                std::chrono::seconds grace) const;
   // Removes files in tmp/ not written to for this long (left by killed processes), and copies that
   // are too old; returns how many.
   std::size_t sweep(std::chrono::seconds incoming_older_than) const;
-  // Writes, reads and removes an object of its own. Throws IoError with what is wrong.
+  // Writes, reads and removes a test object. Throws IoError that names the problem.
   void probe() const;
   // "s3://bucket/prefix", or the directory.
   [[nodiscard]] std::string name() const;

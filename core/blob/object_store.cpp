@@ -167,7 +167,8 @@ bool ObjectStore::get(const std::string& key, const Take& take) const {
     if (taken > 0) call.headers.emplace_back("range", "bytes=" + std::to_string(taken) + "-");
     const auto answer = send(call);
     if (answer && answer->status == call.sink_status) return true;
-    // A server that is no object store says 404 too. Only this code says that the object is absent.
+    // A server that is not an object store answers 404 too. Only this code means that the object is
+    // absent.
     if (answer && answer->status == 404 && xml_text(answer->body, "Code") == "NoSuchKey") {
       return false;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects of one bucket of an S3-compatible store. Requests are signed, repeated with growing
-// pauses while the store is unwell, and end with an error that names bucket, key and cause.
+// pauses while the store has temporary failures, and end with an error that names bucket, key and
+// cause.
 #pragma once
 
 #include <chrono>
@@ -22,7 +23,7 @@
 
 namespace assay {
 
-// The object store gave no useful answer: it is unreachable, unwell, or refuses the credentials.
+// The object store gave no useful answer: it is unreachable, failing, or rejects the credentials.
 // Trying again later may help.
 class StoreUnavailable : public IoError {
  public:
@@ -34,12 +35,12 @@ class ObjectStore {
  public:
   explicit ObjectStore(ObjectStoreSettings settings) : settings_(std::move(settings)) {}
 
-  // Stores size bytes from the beginning of the open file, in parts if they are many, which must
-  // have that SHA-256 (hex). An object of that key is replaced. Throws IoError.
+  // Stores the first `size` bytes of the open file, in parts if there are many. They must have that
+  // SHA-256 (hex). Replaces an object with that key. Throws IoError.
   void put(const std::string& key, int file, std::int64_t size, const std::string& sha256) const;
 
-  // Passes on the bytes of the object, in order and each once, even if the connection broke in
-  // between. False if there is none. Throws IoError, and what take throws.
+  // Passes the object's bytes to take, in order and each once, even if the connection breaks in
+  // between. Returns false if there is no such object. Throws IoError, and what take throws.
   using Take = std::function<void(std::span<const std::byte>)>;
   [[nodiscard]] bool get(const std::string& key, const Take& take) const;
 
@@ -57,14 +58,14 @@ class ObjectStore {
   [[nodiscard]] std::string name() const;
 
  private:
-  // One request as S3 has it; the signature and the common headers are added.
+  // A request in the terms of S3. The signature and the common headers are added when it is sent.
   struct Call {
     std::string method;
     std::string key;
     aws::Fields query = {};
     aws::Fields headers = {};  // names in lower case
     std::string body = {};
-    http::BodySink sink = {};  // takes the body of sink_status alone
+    http::BodySink sink = {};  // takes the body only if the status is sink_status
     int sink_status = 0;
   };
 
@@ -80,10 +81,10 @@ class ObjectStore {
 
   // Sends once.
   [[nodiscard]] Result<http::Response, http::Problem> send(const Call& call) const;
-  // Sends until the store answers with something else than that it is unwell. Throws
-  // StoreUnavailable in the end.
+  // Repeats the request until the store gives an answer other than a temporary failure. Throws
+  // StoreUnavailable after the last try.
   [[nodiscard]] http::Response ask(const Call& call) const;
-  // The same; throws for any status that is not of the 200s.
+  // The same, but throws for any status outside 200 to 299.
   http::Response require(const Call& call) const;
   [[nodiscard]] http::Client take_client() const;
   [[noreturn]] void give_up(const Call& call,
@@ -96,8 +97,8 @@ class ObjectStore {
   mutable std::vector<http::Client> idle_;  // kept connections
 };
 
-// The text of the first element of that name in the store's XML, or "": its answers are flat, and
-// only their identifiers are needed.
+// The text of the first element of that name in the store's XML, or "". This is enough because the
+// answers are flat and only identifiers are read from them.
 [[nodiscard]] std::string xml_text(std::string_view xml, std::string_view element);
 
 }  // namespace assay

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an account signs in with: the rules for its email address, name and password, and the hash
-// that is kept of a password.
+// The rules for an account's e-mail address, name and password, and the hash under which a password
+// is stored.
 #pragma once
 
 #include <string>

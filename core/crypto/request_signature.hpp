@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signatures of HTTP requests by shared secrets: AWS Signature Version 4, with the signature in the
-// header Authorization, for S3-compatible stores; and those of webhooks, as the Standard Webhooks
-// specification 1.0 has them (symmetric, "v1").
+// Signatures of HTTP requests with shared secrets: AWS Signature Version 4 in the header
+// Authorization, for S3-compatible stores; and webhook signatures by the Standard Webhooks
+// specification 1.0 (symmetric, "v1").
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sealed secrets, all by AES-256-GCM (NIST SP 800-38D): under a passphrase, from which scrypt (RFC
-// 7914) makes the key; and in boxes that one process stores and only another can read: whoever has
-// the public key seals, and only the holder of the secret key opens.
+// Encrypts secrets with AES-256-GCM (NIST SP 800-38D): under a passphrase, from which scrypt (RFC
+// 7914) derives the key; and in sealed boxes, which anyone with the public key can seal and only
+// the holder of the private key can open.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ using Key = std::array<unsigned char, 32>;
 inline constexpr std::size_t kNonceBytes = 12;
 inline constexpr std::size_t kTagBytes = 16;
 
-// Returns the hidden bytes, as many as the secret has, and then the tag. A nonce (kNonceBytes) must
-// never be used twice with one key. bound: bytes that are not secret and must be the same to open
-// it. Throws std::runtime_error when OpenSSL fails.
+// Returns the encrypted bytes, as many as the secret has, followed by the tag. A nonce
+// (kNonceBytes) must never be used twice with one key. bound: data that is not secret and must be
+// the same to open it. Throws std::runtime_error when OpenSSL fails.
 [[nodiscard]] std::string seal(const Key& key, std::string_view nonce, std::string_view secret,
                                std::string_view bound);
 // nullopt for another key, nonce or bound bytes, and for bytes that were altered.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One running assay-extract, and the conversation with it. Single answers of assay-extract that
-// several conversations have in common.
+// One running assay-extract and the conversation with it, and decoders for answers that several
+// conversations share.
 #pragma once
 
 #include <sys/types.h>
@@ -74,15 +74,15 @@ struct Frame {
 
 // The child violated the protocol, or ended by its own fault.
 [[nodiscard]] ExtractFailure reader_crashed();
-// Limit: the document has found of what, "pages", and allowed are. at_least: "at least " if it may
-// have more.
+// The failure Limit: the document has `found` items of a kind ("pages"), and `allowed` are
+// permitted. at_least: "at least " if it may have more.
 [[nodiscard]] ExtractFailure over_limit(std::string_view what, std::int64_t allowed,
                                         std::int64_t found, std::string_view at_least = "");
 
 struct TimeLimits {
   std::chrono::milliseconds step{0};  // without progress
   std::chrono::milliseconds whole{0};
-  std::chrono::milliseconds processor{0};  // that the child may take, as it is told; 0: the whole
+  std::chrono::milliseconds processor{0};  // limit given to the child; 0: the whole
 };
 
 class Conversation {
@@ -108,11 +108,12 @@ class Conversation {
   ExtractChild child_;
 };
 
-// The type of a document; nullopt for a frame that does not say it.
+// The type of a document; nullopt if the frame does not state it.
 [[nodiscard]] std::optional<Inspection> decode_inspection(const Frame& frame);
 // Adds a file of an archive; false when the frame does not decode to one or there are too many.
 [[nodiscard]] bool add_member(const Frame& frame, std::vector<ArchiveFile>& files);
-// Whether the frame ends the answer and counts as many pages, files and the like as were received.
+// Whether the frame ends the answer and its count matches what was received: pages, files and so
+// on.
 [[nodiscard]] bool done_with(const Frame& frame, std::string_view what, std::uint64_t count);
 
 }  // namespace assay

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxSmallBytes = std::size_t{64} * 1024;
 constexpr std::size_t kMaxReasonBytes = 2000;
 constexpr std::size_t kMaxFaultBytes = 300;
-constexpr std::size_t kCellBytes = 16;  // per cell, beside its text; includes its share of the row
+constexpr std::size_t kCellBytes = 16;  // per cell, without its text; includes its share of the row
 
 std::size_t max_payload(Type type) {
   switch (type) {

@@ -3,11 +3,13 @@
 // that it can say which one was exceeded, the parent because the child may lie.
 //
 // A frame is one byte of type, four bytes of payload length (little-endian), and the payload.
-//   inspect: Inspection Member* Done        read: Inspection (Progress | Property)* (Page |
-//   Property)* Done unpack:  (FileBegin FileData* FileEnd | Member)* Done, each Member a file that
-//   is left out tables:  (Sheet Rows*)* Done
+//   inspect:        Inspection Member* Done
+//   read:           Inspection (Progress | Property)* (Page | Property)* Done
+//   unpack:         (FileBegin FileData* FileEnd | Member)* Done
+//   tables:         (Sheet Rows*)* Done
 //   assay-ocr draw: FileBegin FileData* FileEnd Done
-// A Failure frame may stand in place of any frame and is the last one.
+// In unpack, each Member is a file that is left out.
+// A Failure frame may replace any frame and is then the last one.
 #pragma once
 
 #include <cstdint>

@@ -93,7 +93,7 @@ struct Block {
 // Where the text of a page comes from.
 enum class PageSource {
   Text,       // the document holds it
-  Picture,    // a picture whose words are still to be recognised; its text is what stands beside it
+  Picture,    // a picture with words still to be recognised; its text is what is around it
   Recognized  // recognised in a picture (OCR)
 };
 
@@ -106,15 +106,15 @@ struct Page {
   std::vector<Block> blocks;
   PageSource source = PageSource::Text;
   double confidence = 1;  // 0 to 1: of recognised words on average; 1 for other sources
-  // Where its words stand, as core/extract/page_words.hpp writes it; empty for formats whose pages
-  // have no fixed look.
+  // The places of its words, encoded by core/extract/page_words.hpp; empty for formats whose pages
+  // have no fixed layout.
   std::string words = {};
-  // What the document calls the page, such as "iv"; empty if that is its number, or nothing. At
-  // most frames::kMaxLabelBytes, one line.
+  // The document's own label for the page, such as "iv"; empty if it has none or the label is the
+  // number. At most frames::kMaxLabelBytes, one line.
   std::string label = {};
 };
 
-// The cells of a workbook, for content that is read as a table and not as text.
+// The cells of a workbook, for content that is read as a table instead of as text.
 
 // text is valid UTF-8 without control characters other than '\n' and '\t', and not empty.
 struct SheetCell {

@@ -13,7 +13,7 @@
 namespace assay::frames {
 
 inline constexpr std::size_t kBlockBytes = 10;
-inline constexpr std::size_t kPageBytes = 28;  // of a page beside its text, blocks, words and label
+inline constexpr std::size_t kPageBytes = 28;  // of a page, without text, blocks, words, label
 
 inline void put_u32(std::size_t value, std::string& out) {
   for (unsigned shift = 0; shift < 32; shift += 8) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the words of a page stand, in a form small enough to be kept with its text: about eight
-// bytes a word.
+// The places of a page's words, in a form small enough to store with the text: about eight bytes
+// per word.
 #pragma once
 
 #include <cstddef>

@@ -74,7 +74,7 @@ class SpawnAttributes {
 
 using namespace std::chrono_literals;
 
-// After so many readers, the next ones get a process with another layout of memory.
+// After this many readers, the next ones get a process with a different memory layout.
 constexpr int kMaxForks = 1000;
 constexpr std::chrono::minutes kIdle{5};
 constexpr std::chrono::seconds kReady{20};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts a program with three descriptors and nothing else of this process. Keeps one process of
-// assay-extract that has loaded what readers need and has read nothing. Readers are forked from it,
-// which takes a fraction of the time that starting one takes.
+// assay-extract that has loaded what readers need and has read no document. Readers are forked from
+// it, which is much faster than starting each one.
 #pragma once
 
 #include <sys/types.h>
@@ -44,8 +44,8 @@ enum class Binding {
 // learn. That is why the process is replaced after a crash, and from time to time.
 class ReaderParent {
  public:
-  // binary: assay-extract. Its process starts when the first reader is asked for, and ends when
-  // none was for a while.
+  // binary: assay-extract. Its process starts when the first reader is requested, and ends after a
+  // while without requests.
   explicit ReaderParent(std::string binary);
   ReaderParent(const ReaderParent&) = delete;
   ReaderParent& operator=(const ReaderParent&) = delete;

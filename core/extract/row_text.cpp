@@ -58,7 +58,7 @@ std::size_t behind_spaces(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Reads one value at `at`, up to the ';' that ends its cell; returns the position behind that.
+// Reads one value at `at`, up to the ';' that ends its cell; returns the position after that.
 std::size_t read_value(std::string_view row, std::size_t at, RowCell& cell) {
   if (at < row.size() && row[at] == '"') {
     const std::size_t end = closing_quote(row, at);

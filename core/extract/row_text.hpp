@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a table's row is written as one line and read again: "Name: value; Name: value".
+// Writes a table's row as one line, "Name: value; Name: value", and reads such lines.
 //
-// A cell without a name is its value alone. Names and values stand as they are in the table, except
-// those that would be read as something else: they are put in quotes, and a quote within becomes
-// two. So 'seen; Owner: Kay' under Note is written as
+// A cell without a name is its value alone. Names and values are as in the table, except those that
+// would be read as something else: they are put in quotes, and a quote within them is doubled. So
+// 'seen; Owner: Kay' under Note is written as
 //   Note: "seen; Owner: Kay"; Date: 2025-03-01
 // and no cell's text can pose as a further column. Quoted are
-//   - names that hold ':' or ';', or begin with a quote;
-//   - values that hold ';', or ':' behind the end of a sentence (rows are also read sentence by
+//   - names that contain ':' or ';', or begin with a quote;
+//   - values that contain ';', or ':' after the end of a sentence (rows are also read sentence by
 //     sentence), or begin with what would be read as a quoted text;
-//   - values without a name that hold ':', if another cell of the row has a name. In a row without
-//     names, "Owner: Kay" in a cell is what the cell itself says.
+//   - values without a name that contain ':', if another cell of the row has a name. In a row
+//     without names, "Owner: Kay" in a cell is the cell's own text.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace assay {
 
-// name and value: one line each, without white space at the ends; the value is not empty.
+// name and value: one line each, without white space at either end; the value is not empty.
 struct WrittenCell {
   std::string_view name;  // may be empty
   std::string_view value;

@@ -108,8 +108,8 @@ class Exchanges {
   std::unique_ptr<State> state_;
 };
 
-// How long before the response the resource was changed last, by the server's own clock (headers
-// Date and Last-Modified, RFC 9110); nullopt if it does not say.
+// How long before the response the resource last changed, by the server's own clock (headers Date
+// and Last-Modified, RFC 9110); nullopt if the headers do not tell.
 [[nodiscard]] std::optional<std::chrono::seconds> age_of(const Response& response);
 
 // Parses the Retry-After header (RFC 9110, section 10.2.3).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parses IP addresses and CIDR networks, and tests whether a network contains an address. Decides
-// which addresses belong to the public internet. Whoever chooses a URL must not make the service
-// fetch what only it can reach (SSRF), so resolved addresses are checked by this.
+// which addresses belong to the public internet. A user who chooses a URL must not make the service
+// fetch what only the service can reach (SSRF), so resolved addresses are checked here.
 #pragma once
 
 #include <sys/socket.h>

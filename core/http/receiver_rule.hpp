@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides where events may be sent. An administrator of one tenant chooses the URL, and the answer
-// is shown to him, so without this rule the service would reach for him whatever only it can reach.
+// Decides where events may be sent. A tenant's administrator chooses the URL and sees the answer.
+// Without this rule, they could reach through the service what only the service can reach.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// E-mail messages as text that can be sent: RFC 5322 with MIME (RFC 2045 to 2047). No value,
-// whatever is in it, can add a header or end one. Text in the forms that parts of an e-mail message
-// take: headers, quoted-printable, HTML.
+// Composes e-mail messages: RFC 5322 with MIME (RFC 2045 to 2047). No value can add or end a
+// header, whatever it contains. Also encodes text for headers, as quoted-printable and as HTML.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ struct Mailbox {
   std::string address;  // see is_address
 };
 
-// Whether this is an address that any server takes: local@domain in ASCII, without quoted parts,
+// Whether this is an address that any server accepts: local@domain in ASCII, without quoted parts,
 // within the lengths of RFC 5321.
 [[nodiscard]] bool is_address(std::string_view text);
 // Reads "local@domain" or "Name <local@domain>"; nullopt for anything else.
@@ -42,8 +41,9 @@ struct Message {
 [[nodiscard]] std::string message_id(const Message& message);
 
 // The whole message with CRLF line ends: headers, then the text as plain text and as HTML. Lines
-// have at most 78 characters, but those with a long address up to 998. Throws std::invalid_argument
-// when an address is not one, or the id or the page has other characters than it may.
+// have at most 78 characters, or up to 998 if they hold a long address. Throws
+// std::invalid_argument for an invalid address, and for an id or a page with characters that are
+// not allowed.
 [[nodiscard]] std::string compose(const Message& message);
 
 // The value of an unstructured header such as Subject: as it is if it is short and in ASCII,

@@ -26,12 +26,12 @@ struct Envelope {
   std::string to;
 };
 
-// Why a message was not taken.
+// Why a message was not accepted.
 struct Refusal {
-  // Whether trying again is pointless: the server refused this recipient or this message for good.
-  // Everything that may be the server's or its settings' fault is not.
+  // Whether trying again is pointless: the server rejected this recipient or this message for good.
+  // False for faults that may lie with the server or its settings.
   bool for_good = false;
-  // Whether another message would not be taken, either: the server cannot be reached or refuses us.
+  // Whether other messages would fail too: the server cannot be reached or rejects us.
   bool server_away = false;
   std::string reason;  // a sentence, with what the server said; without any secret
 };
@@ -49,7 +49,7 @@ class Client {
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;
 
-  // Throws std::invalid_argument for what is not an address.
+  // Throws std::invalid_argument for an invalid address.
   [[nodiscard]] Result<Receipt, Refusal> send(const Envelope& envelope, const std::string& message);
   // Connects and signs in without sending anything.
   [[nodiscard]] Result<Receipt, Refusal> probe();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a requirements file of any known format into packs and mappings. The only way to import,
-// for the API and for assayctl. The formats that packs come in besides tables: one parser each, and
-// the writer of the native format.
+// for the API and for assayctl. Also declares the parsers of formats other than tables, and the
+// writer of the native format.
 #pragma once
 
 #include <optional>

@@ -46,8 +46,8 @@ class OscalProse {
 // Reads the parts of an OSCAL control: its statement, its objectives, what an assessor examines,
 // and the accompanying guidance.
 
-// The value of the first property with this name and one of these classes ("" is none), in the
-// order of the classes; "" if there is none.
+// The value of the first property with this name and one of these classes, in the order of the
+// classes ("": a property without a class); "" if there is none.
 [[nodiscard]] std::string oscal_prop(const JsonObject& holder, std::string_view name,
                                      const std::vector<std::string_view>& classes = {""});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What parsers of packs say about a file: an error that ends parsing, a list of errors that a
+// What parsers of packs report about a file: an error that ends parsing, a list of errors that a
 // person fixes in one go, and counts of what was merged, guessed or left out.
 #pragma once
 
@@ -49,7 +49,7 @@ class OutputBudget {
   std::size_t spent_ = 0;
 };
 
-// Collects all that is wrong with a file, so that a person can fix it in one go.
+// Collects everything that is wrong with a file, so that a person can fix it in one go.
 class FieldErrors {
  public:
   // path: where in the file ("line 12, title"). Keeps at most 20.

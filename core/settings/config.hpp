@@ -23,7 +23,7 @@ namespace assay {
 struct Config {
   // Storage
   DatabaseAddress database;  // with this process's role
-  std::string blob_dir;      // originals, or with an object store: files on their way, and copies
+  std::string blob_dir;      // originals, or with an object store: files in transit, and copies
   std::optional<ObjectStoreSettings> object_store;
   aws::Credentials object_store_credentials;  // also of a store that is copied to
   // API
@@ -85,7 +85,7 @@ struct Config {
   std::chrono::seconds checkpoint_interval{};
   // Observability
   std::string otlp_endpoint;
-  double trace_requests{};  // share of the API's requests whose callers say nothing about it
+  double trace_requests{};  // share of the API's requests without a caller's traceparent
   std::string metrics_file;
   log::Level log_level{};
   // Disk space

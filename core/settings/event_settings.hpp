@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of the events that tenants are told about: where they may be sent, and how long that may
-// take. Settings of e-mail: the server that takes it, and who sends it.
+// Settings of events (where they may be sent, and how long that may take) and of e-mail (the
+// server, and the sender).
 #pragma once
 
 #include <chrono>
@@ -28,8 +28,8 @@ struct DigestTime {
   std::chrono::weekday day;
   std::chrono::minutes at{};
 
-  // The week (ISO 8601, such as 2026-W48) whose digest is due at that moment: within a day from its
-  // time on, so that nobody gets one in the middle of a week because e-mail was just turned on.
+  // The week (ISO 8601, such as 2026-W48) whose digest is due at that moment. A digest is due for
+  // one day from its time on, so that turning on e-mail does not send one in the middle of a week.
   [[nodiscard]] std::optional<std::string> week_due(Timestamp moment) const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Settings of what Assay works with: the identity provider, the language model, and the encoder.
+// Settings of the identity provider, the language model and the encoder.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,9 @@ struct OidcSettings {
 // missing settings that single sign-on needs.
 [[nodiscard]] OidcSettings read_oidc_settings(SettingReader& reader);
 
-// Whether nobody can read on the way what is sent to this address: https, or http on the loopback
-// interface (localhost, 127.0.0.1, [::1]). False for malformed addresses and those with a user.
+// Whether what is sent to this address is protected from eavesdropping: https, or http on the
+// loopback interface (localhost, 127.0.0.1, [::1]). False for malformed addresses and those with a
+// user.
 [[nodiscard]] bool is_private_url(std::string_view url);
 
 // Settings of the language model that may judge requirements: its address and its prices.

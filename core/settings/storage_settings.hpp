@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the database is, and whether a pooler stands before it. Settings of the object store that
-// holds the originals of an installation with several hosts.
+// The address of the database, and whether a pooler is in front of it. Settings of the object store
+// that holds the originals of an installation with several hosts.
 #pragma once
 
 #include <optional>
@@ -21,8 +21,8 @@ struct DatabaseAddress {
   DatabaseAddress() = default;
 
   std::string url;  // libpq connection string
-  // The server that answers may be another one with each transaction (pgbouncer, pool_mode
-  // transaction): nothing may be kept in a session.
+  // Each transaction may run on a different server connection (pgbouncer, pool_mode transaction),
+  // so nothing may be kept in the session.
   bool pooled = false;
 };
 

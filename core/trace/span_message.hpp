@@ -12,7 +12,7 @@
 
 namespace assay::trace {
 
-// One line of JSON. Events and links are left out: spans of requests have none.
+// One line of JSON. Events and links are left out, because spans of requests have none.
 [[nodiscard]] std::string to_message(const CleanSpan& span);
 // The span that a message holds, scrubbed again; nullopt if it is not such a message.
 [[nodiscard]] std::optional<CleanSpan> from_message(std::string_view message);

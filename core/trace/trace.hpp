@@ -70,8 +70,9 @@ inline constexpr std::string_view kErrorEvent = "error";
 [[nodiscard]] bool is_span_id(std::string_view text);
 // A span id made from SHA-256 of the name: the same name always gives the same id.
 [[nodiscard]] std::string named_span_id(std::string_view name);
-// Of the evaluation of a requirement in a run, and of its exchange with a language model of that
-// number, from 1. Known before they are recorded, so that the model's server can be told.
+// The span ids of a requirement's evaluation in a run, and of its exchange with a language model of
+// that number, from 1. They are known before the spans are recorded, so that requests to the
+// model's server can carry them.
 [[nodiscard]] std::string requirement_span_id(std::string_view run, std::string_view requirement);
 [[nodiscard]] std::string llm_span_id(std::string_view requirement_span, std::size_t number);
 
@@ -97,7 +98,8 @@ struct RunTrace {
 
   // The span of a requirement's evaluation in it.
   [[nodiscard]] Parent evaluation(std::string_view requirement) const;
-  // What numbers the exchanges about its phrases; the spans of these hang under the step RETRIEVAL.
+  // The ids of the exchanges about its phrases are derived from this. Their spans hang under the
+  // step RETRIEVAL.
   [[nodiscard]] Parent expansion(std::string_view requirement) const;
 };
 

@@ -40,8 +40,7 @@ std::vector<Item> lock(pg::Tx& tx, const TenantId& tenant, const DocumentId& id)
   if (!documents::lock(tx, tenant, id)) return {};
   archives::lock_members(tx, tenant, ids_of(expected));
   // Read again under the locks. Meanwhile the archive's worker may have linked its files, and
-  // another archive's worker may have linked some of them to that archive. Those stay and need
-  // their work again.
+  // another archive may hold some of them by now. Those stay and need their work again.
   std::vector<Item> going = archives::going_with(tx, tenant, id);
   drop_work(tx, tenant, going);
   for (const Item& item : expected) {

@@ -26,7 +26,7 @@ void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<Item>& going);
 void purge_later(pg::Tx& tx, const TenantId& tenant, const DocumentId& subject,
                  const std::vector<Item>& removed);
 
-// What erasing a document takes beside the document.
+// An order to erase a document.
 struct Order {
   DocumentId document;
   std::string reason;
@@ -36,7 +36,7 @@ struct Order {
 ErasureId erase(pg::Tx& tx, const TenantId& tenant, const Order& order,
                 const std::vector<Item>& going);
 
-// Queues what is left to do of an erasure: that of files.
+// Queues the rest of an erasure: removing the files.
 void queue(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
 
 // For the entry in the trail: {originalFilename, sha256, documents, documentIds?}. documentIds are

@@ -14,20 +14,19 @@ namespace assay::pg {
 // The database's time at this moment, not at the beginning of the transaction. Throws DbError.
 [[nodiscard]] Timestamp database_time(Tx& tx);
 
-// The database's clock, measured once a minute and counted on by the monotonic clock in between.
-// What one host says is then true on another, even if a host's own clock is wrong. Safe from any
-// thread.
+// The database's clock, measured once a minute and continued by the monotonic clock in between. All
+// hosts then agree on the time, even if a host's own clock is wrong. Safe from any thread.
 class DatabaseClock {
  public:
-  // This host's own time until it has been measured.
+  // This host's own time until the database's was measured.
   [[nodiscard]] Timestamp now() const;
   // Asks the database if a minute has passed since the last time, in a transaction of its own.
   // Throws DbError.
   void keep_right(Connection& connection);
 
  private:
-  // What to add to the monotonic clock, in microseconds. One thread measures at a time, or two
-  // measure the same.
+  // The offset to add to the monotonic clock, in microseconds. Two threads that measure at once
+  // store the same offset.
   std::atomic<std::int64_t> offset_{0};
   std::atomic<std::int64_t> measured_{0};  // by the monotonic clock; 0: never
 };

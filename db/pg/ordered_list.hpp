@@ -36,13 +36,13 @@ constexpr OrderKey by_date(std::string_view name, std::string_view sql) {
 constexpr OrderKey by_text(std::string_view name, std::string_view sql) {
   return {name, sql, OrderKey::Of::Text};
 }
-// All orders of a list. Without a wish, it is read by the first key, in this direction.
+// All orders of a list. By default, it is read by the first key, in this direction.
 struct Orders {
   std::span<const OrderKey> keys;
   bool descending = true;
 };
 
-// Where a row stands in an order: the key's value (a time in microseconds since 1970, a number, a
+// The place of a row in an order: the key's value (a time in microseconds since 1970, a number, a
 // date as YYYY-MM-DD, or a text), and the row's identifier, which decides between equal values.
 struct Place {
   std::string value;
@@ -78,7 +78,7 @@ class OrderedList {
   };
   explicit OrderedList(const Shape& shape);
 
-  // read: makes a T of a row. arguments: for the parameters of the filter.
+  // read: converts a row to a T. arguments: for the parameters of the filter.
   template <class Read, class... Args>
   [[nodiscard]] auto rows(Tx& tx, const Part& part, Read read, const Args&... arguments) const {
     const Statement& statement = statement_of(part);

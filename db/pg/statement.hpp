@@ -120,7 +120,7 @@ class Params {
   std::vector<Value> values_;
 };
 
-// A member of a value that may be absent; nullopt if it is: for the place after which a page
+// A member of a value that may be absent; nullopt if it is. For the place after which a page
 // starts.
 template <class Whole, class Part>
 [[nodiscard]] std::optional<Part> part_of(const std::optional<Whole>& whole, Part Whole::*part) {
@@ -223,7 +223,7 @@ class Rows {
   std::unique_ptr<pg_result, Closer> result_;
 };
 
-// What read makes of each row, in order.
+// Converts each row with read, in order.
 template <class Read>
 [[nodiscard]] auto all_of(const Rows& rows, Read read) {
   std::vector<std::invoke_result_t<Read, const Row&>> found;
@@ -232,7 +232,7 @@ template <class Read>
   return found;
 }
 
-// What read makes of the first row; nullopt if there is none.
+// Converts the first row with read; nullopt if there is none.
 template <class Read>
 [[nodiscard]] auto first_of(const Rows& rows, Read read)
     -> std::optional<std::invoke_result_t<Read, const Row&>> {

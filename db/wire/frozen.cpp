@@ -192,15 +192,15 @@ std::string changed_since(pg::Tx& tx, const runs::Run& run, const Json& frozen) 
   return std::string("a record of the run cannot be read: ") + error.what();
 }
 
-// Nothing, if the run's records are those that the entry of its end tells of.
+// nullopt if the run's records match the digests in the entry of its end.
 std::optional<Error> fault_in_digests(pg::Tx& tx, const runs::Run& run, const Completion& said) {
   const std::string changed = run_digests::changed(tx, run.tenant, run.id, said.digests);
   if (changed.empty()) return std::nullopt;
   return fault(run.id, changed);
 }
 
-// Nothing, if the run's records are those that the entry of its failure or cancellation tells of.
-// The digests cover the run's status, so both are looked for, whichever status it has today.
+// nullopt if the run's records match the digests in the entry of its failure or cancellation. The
+// digests cover the run's status, so both entries are looked for, whichever status it has today.
 std::optional<Error> fault_since_other_end(pg::Tx& tx, const runs::Run& run,
                                            const std::vector<std::string>& keys) {
   for (const std::string_view action : kOtherEnds) {

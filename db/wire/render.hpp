@@ -182,7 +182,7 @@ template <class T, class F>
 [[nodiscard]] Json pinned_expansion(const expansions::Expansion& expansion);
 [[nodiscard]] Json calibration(const calibrations::Calibration& calibration);
 
-// Runs, and what comes of them.
+// Runs and their results.
 [[nodiscard]] Json run(const runs::Run& run);
 [[nodiscard]] Json step(const RunId& run, const runs::Step& step);
 [[nodiscard]] Json pinned_document(const runs::PinnedDocument& document);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wire names of runs and of all that comes of them.
+// Wire names of runs and of their results.
 #include "db/store/runs/assessments.hpp"
 #include "db/store/runs/run_outputs.hpp"
 #include "db/store/runs/runs.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tenant's whole trail: exporting it as lines of JSON, for checking elsewhere, and verifying it
-// with the records that it tells of.
+// A tenant's whole trail: exports it as lines of JSON, for checking elsewhere, and verifies it
+// together with the records behind its entries.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What was sent. Deliveries to a webhook: lists them, sends one again, and sends a test. The
-// tenant's e-mail of the last days: lists it, and sends a message again.
+// Deliveries to a webhook: lists them, sends one again, and sends a test. The tenant's recent
+// e-mail: lists it, and sends a message again.
 #include "db/store/events/outbox.hpp"
 
 #include "db/store/events/emails.hpp"

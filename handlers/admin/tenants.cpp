@@ -59,7 +59,7 @@ std::optional<std::int64_t> days_of(const Body& body, std::string_view field) {
   return static_cast<std::int64_t>(*number);
 }
 
-// The rules with what is due, which changes by itself: not for comparing states.
+// The rules with what is due. That changes over time, so do not use this to compare states.
 Json with_due(const Context& context, pg::Tx& tx, const retention::Rules& rules) {
   const retention::Due due = retention::count_due(tx, context.tenant, rules);
   return store::render::retention(rules).set(

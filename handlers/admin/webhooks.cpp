@@ -42,7 +42,7 @@ std::string url_of(const Context& context, const Body& body) {
 // Empty: all.
 std::vector<std::string> types_of(const Body& body) {
   constexpr std::string_view kField = "eventTypes";
-  // A test is sent to one webhook whatever it wants.
+  // A test is sent to one webhook, whatever types it selects.
   const auto known = std::span(WireNames<EventType>::kNames).first(kEventTypes);
   const auto types = body.texts(kField, kEventTypes);
   if (!types) return {};
@@ -69,7 +69,8 @@ void require_place(const Context& context, pg::Tx& tx) {
       Json::object().set("limit", "webhooks").set("allowed", kMaxWebhooks).set("found", wanted));
 }
 
-// A new secret: as its receiver is given it, and as it is stored. Only pipelines can open it.
+// A new secret: the text for the receiver, and the sealed form that is stored. Only pipelines can
+// open it.
 struct Secret {
   std::string text;
   std::string sealed;
@@ -86,12 +87,13 @@ Secret fresh_secret(const Context& context, pg::Tx& tx, const WebhookId& id) {
           sealed_box::seal(secret, *key, webhooks::bound_to(context.tenant, id))};
 }
 
-// With the secret in clear, which is shown this once.
+// Includes the secret in clear text, which is shown only once.
 Response with_secret(int status, const Json& webhook, const std::string& secret) {
   return Response::json(status, Json::object().set("webhook", webhook).set("secret", secret));
 }
 
-// Changes as the trail may keep them. That another token came into the URL is still to be seen.
+// The changes as the trail may store them: without secrets in URLs. A changed token still shows as
+// a change.
 Json recorded(Json changes) {
   if (!changes.has("url")) return changes;
   const auto shown = [&changes](std::string_view side) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cookie of a sign-in under way, and the user that an identity stands for.
+// The cookie of a sign-in in progress, and the user for an identity.
 #include "handlers/auth/oidc_parties.hpp"
 
 #include <algorithm>

@@ -56,7 +56,7 @@ class SignIn {
 
 namespace assay::handlers::oidc_account {
 
-// Finds, links or creates the user that an identity of the provider stands for.
+// Finds, links or creates the user for an identity of the provider.
 
 // The person as the provider describes them, passed on by the pipeline.
 struct Identity {

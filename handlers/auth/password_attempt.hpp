@@ -22,7 +22,7 @@ namespace assay::handlers::throttle {
 
 // When a counter starts to delay attempts, and for how long. All times are in seconds.
 struct Rule {
-  std::string_view name;     // as clients are told
+  std::string_view name;     // shown to clients
   std::int64_t limit;        // failures within the window before anybody waits
   std::int64_t first_delay;  // from the newest failure on; doubles with each further failure
   std::int64_t longest_delay;
@@ -74,9 +74,9 @@ struct Wait {
   std::int64_t seconds = 0;  // 0: none
   Rule rule;
 };
-// The longest wait. Old failures expire, so nobody is locked
-// out for good. Nothing else clears them: a successful sign-in may be in another tenant than the
-// one whose password is being guessed, or of another account than the one at that client.
+// The longest wait. Old failures expire, so nobody is locked out for good. Nothing else clears
+// them: a successful sign-in may be in a tenant other than the one whose password is being guessed,
+// or to another account than the one that client guesses at.
 [[nodiscard]] Wait wait_of(pg::Tx& tx, const Counters& counters);
 // Throws Failure RATE_LIMITED with this wait.
 [[noreturn]] void refuse(const Wait& wait);
@@ -84,8 +84,8 @@ struct Wait {
 // add_failure(). Otherwise guesses sent all at once could all pass before the first is counted.
 void check(pg::Tx& tx, const Counters& counters);
 void add_failure(pg::Tx& tx, const Counters& counters);
-// What clients are told of their limit: the first counter's. The others count what other clients
-// do, too, which is nobody's business.
+// The limit that clients are shown: the first counter's. The others also count what other clients
+// do, which must not be revealed.
 [[nodiscard]] RateLimit limit_of(const Counters& counters);
 // How many failures are left until the client has to wait.
 [[nodiscard]] std::int64_t remaining(pg::Tx& tx, const Counters& counters);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The people of a tenant, for everybody in it: whose name an upload, a run or a task shows. What
-// they have chosen to be told by e-mail, for themselves.
+// The people of a tenant, as everybody in it may see them: the names behind uploads, runs and
+// tasks. Each user's own choices for e-mail.
 #include <algorithm>
 #include <string>
 #include <string_view>

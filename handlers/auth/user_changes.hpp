@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Changes to users, and the rules that hold whoever asks for them: an administrator, or an identity
-// provider. Nobody may change a user or grant a role above their own, lock themselves out, or
+// Changes to users, and the rules that apply whether an administrator or an identity provider asks
+// for them. Nobody may change a user or grant a role above their own, lock themselves out, or
 // remove the last administrator.
 #pragma once
 
@@ -17,11 +17,11 @@ struct ChangedUser {
   store::users::User user;
 };
 
-// Throws Failure: NOT_FOUND for a user who is deleted or not there, FORBIDDEN for one with a higher
-// role than the session's.
+// Throws Failure: NOT_FOUND for a user who is deleted or does not exist, FORBIDDEN for one with a
+// higher role than the session's.
 [[nodiscard]] ChangedUser lock_changed_user(const Context& context, pg::Tx& tx, const UserId& id);
 
-// Throws what the change breaks: CONFLICT, or FORBIDDEN for a role above the session's.
+// Throws if the change breaks a rule: CONFLICT, or FORBIDDEN for a role above the session's.
 void require_allowed(const Context& context, const ChangedUser& target,
                      const store::users::Change& change);
 

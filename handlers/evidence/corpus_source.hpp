@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text that a request brings for a corpus: a file in a form, or a URL to fetch it from.
+// The text that a request supplies for a corpus: a file in a form, or a URL to fetch it from.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct CorpusRequest {
   std::optional<CorpusUpload> upload;
 };
 // Reads a multipart form with the part "file", or a JSON object, depending on the Content-Type.
-// known: the fields of the JSON; form_fields: those of the form besides the file. Throws Failure as
-// Body and uploads do, and 400 naming "file" for an archive, which is not a text.
+// known: the fields of the JSON; form_fields: those of the form in addition to the file. Throws
+// Failure as Body and uploads do, and 400 naming "file" for an archive, which is not a text.
 [[nodiscard]] CorpusRequest read_corpus_request(const Context& context, std::string_view known,
                                                 std::string_view form_fields);
 

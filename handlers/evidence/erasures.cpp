@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Erases documents for good, and tells what went and which runs still quote it. Legal holds: lists,
-// sets and releases them, and refuses to remove what one covers.
+// Erases documents for good, and shows what was removed and which runs still quote it. Legal holds:
+// lists, sets and releases them, and refuses to remove what one covers.
 #include "handlers/evidence/erasures.hpp"
 
 #include "db/erasing/removal.hpp"
@@ -74,7 +74,7 @@ void refuse_if_held_by_archives(const Context& context, pg::Tx& tx, const Docume
                 Json::object().set("archiveIds", ids));
 }
 
-// With what only the detail shows.
+// Includes the members that only the detail view shows.
 Json in_full(const Context& context, pg::Tx& tx, const erasures::Erasure& erasure) {
   const auto documents = erasures::documents(tx, context.tenant, erasure.id);
   const auto quoting = erasures::quoting(tx, context.tenant, erasure.id, kMaxQuotingRuns);

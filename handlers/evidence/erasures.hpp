@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What handlers do before they remove documents.
+// Locks documents and checks legal holds before a handler removes documents.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a file that has arrived becomes a document, whichever way it came.
+// Turns a received file into a document, whichever way it was uploaded.
 #pragma once
 
 #include <functional>
@@ -18,8 +18,8 @@ struct Intake {
   Json body;           // {document, members?}, with duplicate: true unless fresh
 };
 
-// What else is written in the transaction that makes the document, or that finds it: an exception
-// leaves both undone. It may be called again, in another transaction.
+// Writes more in the transaction that creates or finds the document; an exception undoes both. May
+// be called again, in another transaction.
 using Alongside = std::function<void(pg::Tx&, const DocumentId&)>;
 
 // Checks, stores and records the file, and queues reading it. A file that the tenant already has is

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of documents: their text, where their words stand, and their pictures, drawn when they are
-// asked for.
+// Pages of documents: their text, the places of their words, and their pictures, drawn on request.
 #include <charconv>
 #include <string>
 #include <utility>
@@ -18,7 +17,8 @@ namespace content = store::content;
 namespace documents = store::documents;
 namespace {
 
-// The document and the page that the path names. The number is 0, which no page has, if it is none.
+// The document and the page that the path names. A number that is not a page number becomes 0,
+// which no page has.
 struct NamedPage {
   documents::Document document;
   int number = 0;
@@ -42,7 +42,7 @@ T page_found(const Context& context, std::optional<T> page) {
   return std::move(*page);
 }
 
-// Formats whose pages look the same everywhere. Their readers know where each word stands.
+// Formats whose pages look the same everywhere, so that their readers know the place of each word.
 bool has_fixed_pages(const std::string& file_type) {
   return file_type == "pdf" || is_picture_type(file_type);
 }

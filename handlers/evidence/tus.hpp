@@ -29,7 +29,7 @@ void require_version(const fcgi::Request& request);
 // Whether the request carries a piece. Throws Failure 415 when it has a body of another type.
 [[nodiscard]] bool has_piece(const fcgi::Request& request);
 
-// What Upload-Metadata says. Keys besides filename are kept, and mean nothing here.
+// The contents of Upload-Metadata. Keys other than filename are stored, but not used here.
 struct Metadata {
   std::string filename;
   std::string as_sent;
@@ -37,7 +37,7 @@ struct Metadata {
 // Throws Failure 400 naming the header when it is malformed, too long, or has no filename.
 [[nodiscard]] Metadata metadata_of(const fcgi::Request& request);
 
-// The checksum that a request tells of its piece (Upload-Checksum), if any.
+// The checksum that a request states for its piece (Upload-Checksum), if any.
 class PieceChecksum {
  public:
   // Throws Failure 400 naming the header for one that is malformed or of an unknown algorithm.
@@ -51,7 +51,7 @@ class PieceChecksum {
   std::optional<Sha1> sha1_;
 };
 
-// Adds what the protocol says of an upload: where it is, how long, and until when it can go on.
+// Adds the headers that describe an upload: its offset, its length, and until when it can continue.
 void describe(const store::uploads::Upload& upload, fcgi::Response& response);
 
 }  // namespace assay::handlers::tus

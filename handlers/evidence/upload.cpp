@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Receives forms with one file of evidence, or with many, each of which is judged by itself.
+// Receives forms with one file of evidence, or with many, each of which has its own result.
 #include <chrono>
 #include <optional>
 #include <span>

@@ -25,7 +25,7 @@ using uploads::Upload;
 // So that nobody fills the database with pieces of a byte.
 constexpr std::int64_t kMaxPieces = 10'000;
 
-// Another request has changed the upload meanwhile: says how it stands now.
+// Another request has changed the upload meanwhile: report its current state.
 [[noreturn]] void refuse_late(const Context& context, const UploadId& id) {
   refuse_offset(named_upload(context, id));
 }

@@ -17,12 +17,12 @@ namespace assay::handlers {
                                                   const UploadId& id);
 [[nodiscard]] store::uploads::Upload named_upload(const Context& context, const UploadId& id);
 
-// Throws Failure 409, which says where the upload stands.
+// Throws Failure 409, which states the upload's offset.
 [[noreturn]] void refuse_offset(const store::uploads::Upload& upload);
 
 // Takes the body of the request as the next piece. Returns the document if it was the last one.
-// Throws Failure: 400 if it is longer than what is left, 409 if another piece was faster, 422 if
-// there are too many, 460 if it is not what its checksum says, and as take_in(); and IoError.
+// Throws Failure: 400 if it is longer than what is left, 409 if another piece came first, 422 if
+// there are too many pieces, 460 if its checksum does not match, and as take_in(); and IoError.
 [[nodiscard]] std::optional<Intake> add_piece(const Context& context,
                                               const store::uploads::Upload& upload);
 

@@ -77,8 +77,8 @@ Upload create(const Context& context, const uploads::NewUpload& fresh) {
   return upload;
 }
 
-// The first piece comes with the request that creates the upload, whose address is not known yet
-// when it is refused.
+// The first piece comes with the request that creates the upload. If it is refused, the client does
+// not know the upload's address yet.
 std::optional<Intake> add_first_piece(const Context& context, const Upload& upload) {
   try {
     return add_piece(context, upload);

@@ -192,8 +192,8 @@ void refuse_foreign_named_by(const Context& context, pg::Tx& tx, std::string_vie
 }
 
 void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind, const std::string& id) {
-  // Whose it is is asked of all tenants' rows. Where these lie on several servers, a transaction
-  // that has written to one of them may not.
+  // Finding the owner reads the rows of all tenants. If these are on several servers, a transaction
+  // that has written to one of them may not do so.
   tx.roll_back();
   pg::Tx of_all(context.services.connection, pg::Access::ReadOnly);
   refuse_foreign(context, of_all, kind, id);

@@ -100,8 +100,8 @@ void require_own_account(const Context& context);
 // NOT_FOUND for a tenant that does not exist.
 [[nodiscard]] TenantId tenant_acted_on(const Context& context);
 
-// Ends a request whose resource is not in the tenant acted on. Throws CrossTenantDenied when
-// another tenant owns it and the session may not cross, else NOT_FOUND.
+// Ends a request whose resource is not in the tenant acted on. Throws CrossTenantDenied if another
+// tenant owns it and the session may not cross, else NOT_FOUND.
 [[noreturn]] void throw_absent(const Context& context, pg::Tx& tx, const Kind& kind,
                                const std::string& id);
 // The same check for an identifier that only filters: throws CrossTenantDenied or returns.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Requests with many items, each of which is answered by itself.
+// Requests with many items, each of which has its own answer.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace assay::handlers {
 
-// What one item would have got as a request of its own. body: null for a 204.
+// The answer that an item would get as a request of its own. body: null for a 204.
 struct ItemAnswer {
   int status = 200;
   Json body;

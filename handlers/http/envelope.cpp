@@ -87,7 +87,7 @@ std::string_view title_of(int status) {
   return "Error";
 }
 
-// The error's own members stay beside those of RFC 9457, as extensions.
+// The error's own members are added to those of RFC 9457, as extensions.
 void apply_problem(const fcgi::Request& request, fcgi::Response& response) {
   if (response.status() < 400 || response.producer()) return;
   const auto accept = request.header("Accept");

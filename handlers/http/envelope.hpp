@@ -21,7 +21,7 @@ namespace assay::handlers {
 // {error, message, details?}.
 [[nodiscard]] Json error_body(const Error& error);
 // The same with requestId, with Retry-After when details has retryAfterSeconds, and with the
-// headers of a RateLimit that details tells of.
+// headers of a RateLimit that details describe.
 [[nodiscard]] fcgi::Response error_response(const Error& error, std::string_view request_id);
 
 // A complete 500 INTERNAL, for when answering failed altogether. request_id: as the caller sent it.

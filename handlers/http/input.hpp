@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What requests say, checked when it is read. Query parameters: enums, identifiers, instants. All
+// Reads and checks the input of requests. Query parameters: enums, identifiers, instants. All
 // functions throw Failure 400 VALIDATION_ERROR naming the parameter. JSON bodies: an object of
 // known fields.
 #pragma once

@@ -31,8 +31,8 @@ std::optional<std::int64_t> number_of(std::string_view text) {
   return number;
 }
 
-// Times end where PostgreSQL's reading of them as text would change: what has not happened yet
-// stands behind all others, in the year 9999.
+// Times end where PostgreSQL's reading of them as text would change. What has not happened yet
+// comes after all others, in the year 9999.
 bool may_be(pg::OrderKey::Of of, const std::string& value) {
   constexpr std::int64_t kYear10000 = 253'402'300'800'000'000;  // microseconds since 1970
   const auto number = number_of(value);

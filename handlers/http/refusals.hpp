@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a request gets that is refused or fails: the error of what went wrong below, and what the
-// trail records of it.
+// Handles requests that are refused or fail: the error for the client, the log line, and the entry
+// in the trail.
 #pragma once
 
 #include <string_view>
@@ -14,8 +14,8 @@
 
 namespace assay::handlers {
 
-// The error that a client gets for what the database, the object store or the disk did. Each writes
-// to the log what really happened.
+// The error that a client gets for a failure of the database, the object store or the disk. Each
+// function logs the actual cause.
 [[nodiscard]] Error error_of(const pg::DbError& error);
 [[nodiscard]] Error error_of(const StoreUnavailable& error);
 [[nodiscard]] Error error_of(const IoError& error);

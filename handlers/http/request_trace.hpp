@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Traces of requests: which ones are recorded, and the handing over of their spans to the pipeline
-// of the same host, which sends them on. Nothing here waits for anybody.
+// Decides which requests are traced, and hands their spans to the pipeline of the same host, which
+// sends them on. Nothing here waits for the pipeline.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace assay::handlers {
 
-// A request on its way.
+// The trace of a request in progress.
 struct RequestTrace {
   bool recorded = false;
   // See Context::trace; the request's own span if it is recorded.
   std::optional<trace::Parent> context;
-  // The members below are of recorded ones.
+  // The members below are set only if the request is recorded.
   std::optional<std::string> caller;  // the span that called
   Timestamp begun{};
   pg::Connection::Usage before;
@@ -32,9 +32,9 @@ class RequestTracer {
   // database: the one that requests use; must outlive this.
   RequestTracer(const Config& config, const pg::Connection& database);
 
-  // The caller's traceparent decides, by its flag "sampled"; a malformed or repeated one is as good
-  // as none. Without it, a share of all requests is recorded (ASSAY_TRACE_REQUESTS). None is if
-  // spans are sent nowhere.
+  // The caller's traceparent decides, by its flag "sampled"; a malformed or repeated one is
+  // ignored. Without it, a share of all requests is recorded (ASSAY_TRACE_REQUESTS), or none if
+  // spans are not sent anywhere.
   [[nodiscard]] RequestTrace begin(const fcgi::Request& request);
 
   struct Outcome {

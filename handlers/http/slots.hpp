@@ -33,7 +33,7 @@ class HeldLock {
   int descriptor_ = -1;  // owned by the set
 };
 
-// Seats for requests, of which a tenant may have some only.
+// Seats for requests. A tenant may be limited to some of them.
 class Seats {
  public:
   // Creates lock files with that prefix. per_tenant: 0 for no limit. Throws IoError.
@@ -62,7 +62,7 @@ class Slots {
     std::chrono::milliseconds patience;  // how long a request waits for a place
     std::size_t per_tenant = 0;          // of both, for one tenant; 0: no limit
   };
-  // Creates lock files beside the path given, named after it and the kind. all: the seats of all
+  // Creates lock files next to the path given, named after it and the kind. all: the seats of all
   // kinds together; must outlive this. busy: the message of a refusal. Throws IoError when they
   // cannot be created.
   Slots(const std::string& beside, std::string_view kind, const Seats& all, Limits limits,
@@ -75,8 +75,8 @@ class Slots {
     HeldLock place;
   };
 
-  // As clients are told of it: how many requests of one tenant, or of all together where tenants
-  // are not told apart, are taken in at once.
+  // The limit as clients see it: how many requests are accepted at once from one tenant, or from
+  // all together if the limit is not per tenant.
   [[nodiscard]] RateLimit limit() const;
 
   // Throws Failure UNAVAILABLE with limit().reached() when no place becomes free in time, too many
@@ -100,7 +100,7 @@ class AllSlots {
   Seats all_;  // before those that use it
 
  public:
-  // Slots of this machine, with lock files beside that path.
+  // Slots of this machine, with lock files next to that path.
   explicit AllSlots(const std::string& beside);
 
   Slots passwords;    // a hash takes 19 MiB and a core for its time

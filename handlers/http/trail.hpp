@@ -41,7 +41,7 @@ void record_as(const Context& context, pg::Tx& tx, const TenantId& tenant, const
 
 using store::render::changed;
 
-// The actor that stands for a user.
+// The actor that represents a user.
 [[nodiscard]] store::audit::Actor actor_of(const UserId& user, const std::string& email);
 
 }  // namespace assay::handlers

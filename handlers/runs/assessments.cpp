@@ -42,8 +42,8 @@ std::vector<IdType> ids_of(const Json& citations, std::string_view member) {
   return ids;
 }
 
-// {startOffset, endOffset} in the document's text, in code points; null when the chunk is gone, or
-// of an earlier reading: the words may stand elsewhere now.
+// {startOffset, endOffset} in the document's text, in code points; null if the chunk is gone or
+// belongs to an earlier reading, as the words may be elsewhere now.
 Json place_of(const std::map<ChunkId, Chunk>& chunks, const ChunkId& id, const std::string& quote) {
   const auto chunk = chunks.find(id);
   if (chunk == chunks.end() || chunk->second.replaced) return {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands now: the state of each requirement of a pack, and the counts of the first screen.
+// The current state: that of each requirement of a pack, and the counts of the first screen.
 #include <map>
 #include <unordered_map>
 

@@ -12,7 +12,7 @@
 
 namespace assay::handlers {
 
-// A run with everything that a comparison reads. The assessments are in pack order.
+// A run with everything that a comparison needs. The assessments are in pack order.
 struct ComparedRun {
   store::runs::Run run;
   std::vector<store::runs::PinnedDocument> documents;

@@ -174,8 +174,8 @@ std::optional<std::vector<DocumentId>> chosen_documents(const Wish& wish) {
                 Json::object().set("documents", unfit));
 }
 
-// Throws Failure 422 when so many runs of the tenant wait that it should let them end first.
-// Requests at the same time may exceed the limit by their number.
+// Throws Failure 422 if the tenant has so many unfinished runs that it must wait for some to end.
+// Simultaneous requests may exceed the limit by their number.
 void require_room(const Context& context, pg::Tx& tx) {
   const std::int64_t allowed = context.services.config.tenant_max_open_runs;
   if (allowed == 0) return;
@@ -214,7 +214,7 @@ RunId create_run(const Context& context, pg::Tx& tx, const Wish& wish) {
   if (earlier) run.rerun_of = earlier->id;
   run.requirements = chosen_requirements(context, tx, wish, binding, earlier);
   run.documents = chosen_documents(wish);
-  // A READY archive stands for its READY files.
+  // A READY archive is replaced by its READY files.
   if (run.documents) {
     run.documents = store::archives::expand(tx, context.tenant, *run.documents);
   }

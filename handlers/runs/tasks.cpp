@@ -61,8 +61,8 @@ void require_change(const Body& body) {
   refuse_field("body", "must have status, assignee or dueDate");
 }
 
-// Tells the person to whom the body assigns these locked tasks of those that were not theirs.
-// Before the first change: see store::emails.
+// Notifies the person to whom the body assigns these locked tasks of those that were not already
+// theirs. Call it before the first change: see store::emails.
 void tell_assignee(const Context& context, pg::Tx& tx, const Body& body,
                    const std::vector<tasks::Task>& locked) {
   const auto assignee = body.optional_text("assignee", kMaxAssignee);

@@ -105,7 +105,7 @@ class Reader {
     return ours ? std::string() : prefix;
   }
 
-  // A JSON value that is no array and no object.
+  // A JSON value that is neither an array nor an object.
   std::optional<Json> value() {
     std::size_t end = 0;
     if (rest_.starts_with('"')) {

@@ -15,8 +15,8 @@ namespace assay::handlers::scim {
 struct Comparison;
 
 // emails[type eq "work"].value: the attribute, the condition on its items, and a part of them.
-// Names are in lower case, since SCIM's have no case. The prefix of the core schemas is removed; a
-// name with another prefix keeps it, and so is no name that we know.
+// Names are in lower case, because SCIM's are case-insensitive. The prefix of the core schemas is
+// removed; a name with another prefix keeps it and so matches no known name.
 struct AttributePath {
   std::string attribute;
   std::vector<Comparison> where;
@@ -32,9 +32,9 @@ struct Comparison {
   Json value;
 };
 
-// nullopt for text that is no path.
+// nullopt for text that is not a path.
 [[nodiscard]] std::optional<AttributePath> parse_path(std::string_view text);
-// All comparisons must hold. nullopt for text that is no filter, and for other operators.
+// All comparisons must hold. nullopt for text that is not a filter, and for other operators.
 [[nodiscard]] std::optional<std::vector<Comparison>> parse_filter(std::string_view text);
 
 // true and false, also as the texts that some providers send ("True"); nullopt for anything else.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this service does of SCIM (RFC 7643, sections 5 to 7): its configuration, its resource
-// types, and the attributes of each.
+// Describes which parts of SCIM this service supports (RFC 7643, sections 5 to 7): its
+// configuration, its resource types, and the attributes of each.
 #include <array>
 #include <string_view>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Roles as groups of SCIM: VIEWER, MEMBER and ADMIN. Who is in several has the highest of them, and
-// who is in none is a VIEWER. They cannot be made, renamed or deleted.
+// Roles as groups of SCIM: VIEWER, MEMBER and ADMIN. A user in several groups has the highest role;
+// a user in none is a VIEWER. Groups cannot be created, renamed or deleted.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -141,8 +141,8 @@ MemberIds named_by(const scim::Operation& operation, const MemberIds& all) {
   return operation.value.is_null() ? all : ids_in(operation.value);
 }
 
-// The members after the operations, of which there were `before`. Other attributes are passed over:
-// providers send the name that the group has with them.
+// The group's members after the operations; `before` holds those it had. Ignores other attributes,
+// because providers also send the name that the group has.
 MemberIds members_after(const std::vector<scim::Operation>& operations, const MemberIds& before) {
   MemberIds members = before;
   for (const scim::Operation& operation : operations) {
@@ -188,7 +188,7 @@ void place(const Context& context, pg::Tx& tx, std::vector<UserId>& administrato
   change.role = role;
   require_allowed(context, target, change);
   static_cast<void>(change_user(context, tx, target, change));
-  // The next one is judged by the administrators that are there then.
+  // The next change is judged by the administrators that are there then.
   if (role < Role::Admin) std::erase(administrators, user.account.id);
   if (role == Role::Admin && !user.account.disabled_at) administrators.push_back(user.account.id);
 }

@@ -74,7 +74,7 @@ AttributePath path_of(const std::string& text) {
 // ("name.givenName").
 void add_members(Op op, const Json& members, std::vector<Operation>& all) {
   for (const std::string& name : members.keys()) {
-    // A name that is no path is of no schema of ours.
+    // A name that is not a path does not belong to a schema of ours.
     auto path = parse_path(name);
     if (path) all.push_back({op, std::move(*path), members.get(name), false});
   }

@@ -25,14 +25,14 @@ inline constexpr std::int64_t kMaxPage = 200;
 // The path of a resource: of("Users", id).
 [[nodiscard]] std::string location_of(std::string_view kind, std::string_view id);
 
-// The body, an object with any fields: providers send attributes of other schemas, which are passed
-// over. Throws 415 unless it is application/scim+json or application/json, and 400.
+// The body, an object with any fields: attributes of other schemas, which providers send, are
+// ignored. Throws 415 unless it is application/scim+json or application/json, and 400.
 [[nodiscard]] Json read_body(fcgi::Request& request);
 
 // The filter of a list; none when absent.
 [[nodiscard]] std::vector<Comparison> filter_of(const fcgi::Query& query);
 
-// Ends a resource that has all but its version: the version is a digest of the rest.
+// Completes a resource with its version, which is a digest of everything else in it.
 [[nodiscard]] Json versioned(const Json& resource);
 // 412 unless If-Match, where the request has one, names the version of the resource.
 void require_version(const Context& context, const Json& resource);
@@ -68,7 +68,7 @@ struct Operation {
   bool named = false;  // by a path, and not by a member of the value
 };
 [[nodiscard]] std::vector<Operation> operations_of(const Json& body);
-// The operations that a PUT stands for, whose omitted attributes stay as they are.
+// The operations that a PUT is equivalent to. Attributes that it omits stay unchanged.
 [[nodiscard]] std::vector<Operation> replacements_of(const Json& resource);
 
 }  // namespace assay::handlers::scim

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Renders accounts as SCIM users, and reads what is asked of them.
+// Renders accounts as SCIM users, and reads the changes that requests ask for.
 #include "handlers/scim/user_resource.hpp"
 
 #include "core/base/ascii.hpp"
@@ -195,7 +195,7 @@ Json user_resource(const store::scim::User& user) {
                        .set("resourceType", "User")
                        .set("created", to_iso8601(user.account.created_at))
                        .set("location", location_of("Users", id)));
-  // Not a part of the version: what was changed to and fro is as it was.
+  // Not a part of the version: a change that was undone leaves the same version.
   Json whole = versioned(resource);
   whole.get("meta").set("lastModified", to_iso8601(user.changed_at));
   return whole;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The SCIM user (RFC 7643, section 4.1) that stands for an account: what it shows, and what changes
-// of it mean for the account.
+// The SCIM user (RFC 7643, section 4.1) that represents an account: what it shows, and how changes
+// to it apply to the account.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,10 @@
 
 namespace assay::handlers::scim {
 
-// Made by versioned().
+// The complete resource, with its version.
 [[nodiscard]] Json user_resource(const store::scim::User& user);
 
-// What operations ask for. An outer nullopt: they do not speak of it. An inner one: to be removed.
+// A text as operations change it. Outer nullopt: unchanged. Inner nullopt: removed.
 using Text = std::optional<std::optional<std::string>>;
 struct AskedOfUser {
   std::optional<std::string> user_name;
@@ -27,11 +27,11 @@ struct AskedOfUser {
   Text external_id;
   std::optional<bool> active;
 };
-// Attributes that accounts have no place for are passed over; those that only Assay sets are
-// refused where a path names them. Throws 400.
+// Ignores attributes that accounts have no field for. Refuses attributes that only Assay sets, if a
+// path names them. Throws 400.
 [[nodiscard]] AskedOfUser asked_of_user(const std::vector<Operation>& operations);
 
-// A user as asked for.
+// The user that results from the request.
 struct WantedUser {
   std::string email;
   std::string display_name;
@@ -42,8 +42,7 @@ struct WantedUser {
     return profile.user_name ? *profile.user_name : email;
   }
 };
-// now: nullopt for a user to be made. Throws 400 where something that is needed is missing or
-// invalid.
+// now: nullopt for a new user. Throws 400 if something required is missing or invalid.
 [[nodiscard]] WantedUser wanted_user(const AskedOfUser& asked,
                                      const std::optional<store::scim::User>& now);
 

@@ -78,7 +78,7 @@ void record_profile(const Context& context, pg::Tx& tx, const store::scim::User&
           .detail = detail});
 }
 
-// Makes the user what is wanted. What stays the same is not recorded.
+// Changes the user to what is wanted. Values that stay the same are not recorded.
 void bring_to(const Context& context, pg::Tx& tx, const ChangedUser& target,
               const store::scim::User& before, const scim::WantedUser& wanted) {
   const UserId& id = target.user.id;
@@ -98,7 +98,7 @@ void bring_to(const Context& context, pg::Tx& tx, const ChangedUser& target,
   }
 }
 
-// Commits. The trail then has what the request did.
+// Commits first, because only then does the trail have the entry of this request.
 store::scim::User committed(const Context& context, pg::Tx& tx, store::scim::User user) {
   tx.commit();
   pg::Tx later = context.read();

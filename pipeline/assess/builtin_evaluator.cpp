@@ -36,8 +36,8 @@ std::string regulation_note(const RequirementText& requirement) {
   return note + (start.size() < flat.size() ? "…\"." : "\".");
 }
 
-// The verdict with every probability read off the tenant's curves: they rise, so nothing changes
-// places. What was said without them is noted, since it is what later curves are fitted to.
+// The verdict with every probability adjusted by the tenant's curves. They rise, so the order
+// stays. The values without them are stored too, because later curves are fitted to them.
 Verdict explain_calibrated(std::span<const SubCheck> checks, std::vector<Finding> findings,
                            Conclusion conclusion, const Calibration& calibration,
                            const Reading& reading, std::span<const Candidate> candidates) {

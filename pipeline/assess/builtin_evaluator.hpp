@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default evaluator: offline and deterministic. Fitted models read the requirement and its
-// sub-checks beside each chunk, document and sentence, and judge what all of that comes to.
+// The default evaluator: offline and deterministic. Fitted models compare the requirement and its
+// sub-checks with each chunk, document and sentence, and combine the results into a verdict.
 #pragma once
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fetches the source text of a corpus into the blob store. Decides which addresses it may be
-// fetched from: the public internet's web servers, and networks the operator names. An
-// administrator of one tenant chooses the URL, so without this rule the pipeline would fetch for
-// him whatever only it can reach (SSRF).
+// fetched from: web servers on the public internet, and networks that the operator names. A
+// tenant's administrator chooses the URL. Without this rule, they could fetch through the pipeline
+// what only the pipeline can reach (SSRF).
 #pragma once
 
 #include <chrono>
@@ -42,7 +42,7 @@ struct Fetched {
 };
 
 // reason: a sentence for the administrator, made of fixed words and at most the HTTP status. It
-// contains nothing of the response, which may come from a server that he must not see.
+// contains nothing of the response, which may come from a server that they must not see.
 struct FetchFailure {
   std::string code;  // "http_status", "address_refused", "timeout", ...
   std::string reason;

@@ -26,8 +26,8 @@ const std::string& key_path(const Config& config) {
   return config.audit_key_file;
 }
 
-// The trusted keys come from outside the database: from the named file, or from the file beside the
-// installation's own key.
+// The trusted keys come from outside the database: from the named file, or from the file next to
+// the installation's own key.
 trail::CheckWish wish_of(const Config& config, const Arguments& arguments) {
   trail::CheckWish wish;
   if (arguments.flag("--tenant")) wish.tenant = tenant_option(arguments);

@@ -26,19 +26,19 @@ struct Arguments {
 
 // The commands. Each returns the process's exit code and prints JSON on success.
 
-// setup: makes what an installed package needs: database, roles, schema, keys, the first tenant and
-// its administrator, the site of nginx. Asks on the terminal for what the options leave out. What
-// exists stays as it is. Prints one line for each.
+// setup: creates what an installed package needs: database, roles, schema, keys, the first tenant
+// and its administrator, and the site of nginx. Asks on the terminal for options that are left out.
+// Leaves existing things unchanged. Prints one line for each step.
 int setup_installation(const Config& config, const Arguments& arguments);
-// doctor [--json]: checks the installation: one line for each check, and how to mend what is wrong.
-// Exit 1 if a check fails.
+// doctor [--json]: checks the installation. Prints one line for each check, and how to fix
+// problems. Exit 1 if a check fails.
 int examine(const Config& config, const Arguments& arguments);
 // backup --to FOLDER --passphrase-file FILE|-: writes database, stored files and keys of one moment
 // into a new folder in FOLDER, while everything runs. Exit 1 if a stored file is missing or
 // altered.
 int back_up(const Config& config, const Arguments& arguments);
-// restore --from FOLDER --passphrase-file FILE|-: brings one backup back into an empty database,
-// and verifies rows, stored files and the audit trail.
+// restore --from FOLDER --passphrase-file FILE|-: restores one backup into an empty database, and
+// verifies rows, stored files and the audit trail.
 int restore(const Config& config, const Arguments& arguments);
 // Brings the schema up to date and creates the first signing key. Like all commands, connects as
 // assay_owner.
@@ -51,7 +51,7 @@ int tenant_list(const Config& config, const Arguments& arguments);
 // a new folder, with hashes. Exit 1 if a stored file is missing or altered.
 int tenant_export(const Config& config, const Arguments& arguments);
 // tenant erase --tenant ID --confirm NAME: removes a tenant with all its records and files, unless
-// a legal hold stands. Signed checkpoints tell where its trail ended.
+// a legal hold covers it. Signed checkpoints show where its trail ended.
 int tenant_erase(const Config& config, const Arguments& arguments);
 // user create --tenant ID --email E --role R --display-name N --password-file FILE|-: creates the
 // user, or sets this name, role and password.
@@ -74,13 +74,12 @@ int pack_export(const Config& config, const Arguments& arguments);
 // bind --tenant ID --pack ID [--version ID] [--complete X] [--partial X] [--evaluator NAME]:
 // options left out keep their value; a new binding gets the newest version.
 int bind(const Config& config, const Arguments& arguments);
-// documents reread --tenant ID: has documents read again, all READY ones with text and all FAILED
-// ones, or those that --document, --status, --failure-code and --older-than-reader name. --dry-run
-// only counts them.
+// documents reread --tenant ID: queues documents to be read again: all READY ones with text and all
+// FAILED ones, or those that --document, --status, --failure-code and --older-than-reader select.
+// --dry-run only counts them.
 int documents_reread(const Config& config, const Arguments& arguments);
-// blobs copy --to URL [--verify]: copies the stored files that rows name to another store; those
-// that are there already are not sent again, and with --verify all are read back. Exit 1 if one is
-// missing or altered.
+// blobs copy --to URL [--verify]: copies the stored files that rows name to another store, except
+// those already there. With --verify, reads all of them back. Exit 1 if one is missing or altered.
 int blobs_copy(const Config& config, const Arguments& arguments);
 // keys rotate: a new key signs access tokens from now on. Earlier keys are accepted until the last
 // token that they signed has expired.
@@ -88,18 +87,18 @@ int keys_rotate(const Config& config, const Arguments& arguments);
 // keys retire KID: for a key that has leaked. Tokens it signed are refused at once. If it was the
 // signing key, a new one replaces it.
 int keys_retire(const Config& config, const Arguments& arguments);
-// keys adopt audit|events: the key in this host's file is from now on the one that all hosts must
-// have.
+// keys adopt audit|events: from now on, all hosts must have the key in this host's file.
 int keys_adopt(const Config& config, const Arguments& arguments);
 // keys list: kid, state SIGNING | ACCEPTED | RETIRED, createdAt, retiresAt; newest first.
 int keys_list(const Config& config, const Arguments& arguments);
 // binding list --tenant ID: oldest first.
 int binding_list(const Config& config, const Arguments& arguments);
-// mail test ADDRESS: sends a message by the settings of e-mail, and prints what the server said.
+// mail test ADDRESS: sends a message with the settings of e-mail, and prints the server's answer.
 int mail_test(const Config& config, const Arguments& arguments);
 // calibration fit --tenant ID [--force]: fits the built-in evaluator's confidence to the last
-// decision of reviewers on each assessment, as a new version for runs that start from now on. Below
-// 50 decisions, or when nothing improves (unless forced), it says so and changes nothing.
+// decision of reviewers on each assessment, as a new version for runs that start from now on. With
+// fewer than 50 decisions, or if nothing improves (unless forced), reports that and changes
+// nothing.
 int calibration_fit(const Config& config, const Arguments& arguments);
 // calibration reset --tenant ID: runs that start from now on are not calibrated.
 int calibration_reset(const Config& config, const Arguments& arguments);
@@ -135,7 +134,7 @@ void require_tenant(pg::Tx& tx, const TenantId& tenant);
 // The file's bytes, or those of standard input for "-".
 [[nodiscard]] std::string read_input(const std::string& file);
 
-// Records an action on the command line in the tenant's trail, like everybody else's. The actor is
+// Records an action on the command line in the tenant's trail, as any other action. The actor is
 // the system's "assayctl"; the detail names the operating system user and what changed. detail: an
 // object, without secrets.
 void audit(pg::Tx& tx, const TenantId& tenant, const std::string& action,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl documents: has documents of a tenant read again. assayctl blobs: copies the stored files
-// from one store to another.
+// assayctl documents: queues documents of a tenant to be read again. assayctl blobs: copies the
+// stored files from one store to another.
 #include <cerrno>
 #include <filesystem>
 #include <limits>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The installed package on this machine: its paths, its users, and how its services are started.
-// Runs other programs of this machine to their end, also as another user.
+// Runs other programs, also as another user, and waits for them to end.
 #pragma once
 
 #include <sys/types.h>
@@ -63,7 +63,7 @@ struct Ended {
 [[nodiscard]] std::string psql(std::vector<std::string> words);
 
 // Runs a program as the user postgres. input: the file that it reads as standard input, or "".
-// Throws Failure with what it says when it fails.
+// Throws Failure with the program's error output if it fails.
 void run_as_postgres(std::vector<std::string> words, const std::string& input);
 
 }  // namespace assay::ctl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl tenant erase: removes a tenant with all its records, and leaves signed where its trail
-// ended.
+// assayctl tenant erase: removes a tenant with all its records, and keeps a signed statement of
+// where its trail ended.
 #include <chrono>
 #include <filesystem>
 

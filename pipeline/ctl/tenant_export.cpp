@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl tenant export: everything that the service has of a tenant, as files that need no Assay
-// to be read.
+// assayctl tenant export: everything that the service stores of a tenant, as files that can be read
+// without Assay.
 #include <unistd.h>
 
 #include <array>

@@ -23,7 +23,7 @@ using File = CHandle<std::FILE, std::fclose>;
 struct Original {
   File file;                            // null if they are not there
   bool lost = false;                    // the document is there, so they should be too
-  std::optional<Timestamp> deleted_at;  // when the document was deleted, if the trail tells
+  std::optional<Timestamp> deleted_at;  // when the document was deleted, if the trail has it
 };
 
 struct Document;

@@ -130,7 +130,7 @@ bool is_one_of(const std::array<std::string_view, N>& words, std::string_view wo
   return !word.empty() && std::ranges::find(words, word) != words.end();
 }
 
-// Without numbering in front ("1.2"), brackets behind ("(next)"), colon and full stop.
+// Without numbering in front ("1.2"), brackets after it ("(next)"), colon and full stop.
 std::string bare(std::string_view label) {
   std::string folded = text::folded(label);
   if (const std::size_t bracket = folded.find(" ("); bracket != std::string::npos) {

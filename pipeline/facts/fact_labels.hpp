@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words that stand before facts in documents, English and German: "Approved by:", "Gültig ab:".
+// The words before facts in documents, English and German: "Approved by:", "Gültig ab:".
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace assay::facts {
 
-// Of a label as it stands, with numbering, brackets or a colon: "1.2 Version No.:".
+// The fact that a label names, with numbering, brackets or a colon: "1.2 Version No.:".
 [[nodiscard]] std::optional<FactName> labelled(std::string_view label);
 
-// Whether a date belongs behind the label.
+// Whether a date follows the label.
 [[nodiscard]] constexpr bool is_day(FactName name) {
   return name == FactName::ApprovedAt || name == FactName::EffectiveFrom ||
          name == FactName::ValidUntil || name == FactName::ReviewDue || name == FactName::Created ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects facts: the same value is kept once, and of each name only the first few. Reads the dates
-// in their values. pipeline/assess/language reads the calendar; this adds what stands in such
-// values only, and tells dates that can be read in two ways.
+// Collects facts: keeps the same value once, and only the first few values of each name. Reads the
+// dates in their values: pipeline/assess/language reads the calendar; this adds forms that occur
+// only in such values, and detects dates that can be read in two ways.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds the facts of a document: in the file's own properties, in its name, and in its text, where
-// documents usually say such things (cover, document control, first paragraphs, last page). Facts
-// of the text stand behind their label ("Owner: CISO", a row of a form) or in a sentence of the
-// document about itself ("This policy was approved by the board on 12 March 2025"). Its language,
+// documents usually state them (cover, document control, first paragraphs, last page). Facts of the
+// text follow their label ("Owner: CISO", a row of a form) or are in a sentence of the document
+// about itself ("This policy was approved by the board on 12 March 2025"). Determines the language
 // by its commonest words.
 #pragma once
 
@@ -24,11 +24,11 @@ namespace assay::facts {
 void add_labelled(const FrontText& front, FactList& found);
 void add_spoken(const FrontText& front, FactList& found);
 
-// At most so many different values of one name are kept, in order of reading.
+// At most this many different values of one name are kept, in order of reading.
 inline constexpr std::size_t kMaxOfOneName = 5;
 
-// By name, then in the order of metadata, file's name, text. Values that contradict each other stay
-// side by side: which one holds is for people to say. file_name: as uploaded; may be a path.
+// By name, then in the order of metadata, file's name, text. Contradictory values are all kept:
+// people decide which one holds. file_name: as uploaded; may be a path.
 [[nodiscard]] std::vector<DocumentFact> find_facts(std::string_view file_name,
                                                    const std::vector<FileProperty>& properties,
                                                    const std::vector<Page>& pages);

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// In blocks. Document control stands on the first pages or on the last one.
+// In blocks. Document control is on the first pages or on the last one.
 constexpr std::size_t kFirst = 60;
 constexpr std::size_t kLast = 30;
 constexpr std::size_t kLongestLine = 2000;  // bytes

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a document where it speaks of itself: its first blocks and its last ones, cut into
-// lines and pairs of a label and a value.
+// The parts of a document that describe it: its first blocks and its last ones, cut into lines and
+// pairs of a label and a value.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +40,7 @@ struct Pair {
 };
 
 struct FrontText {
-  std::vector<FrontLine> lines;  // of all blocks but rows; a line is what stands between marks
+  std::vector<FrontLine> lines;  // of all blocks but rows; a line is what is between marks
   std::vector<Pair> pairs;       // of rows, without those of registers
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds labels and phrases, and what stands behind them.
+// Finds labels and phrases, and the values after them.
 #include "pipeline/facts/find_facts.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void add_value(FactName name, const Piece& value, FactList& found) {
 struct Labelled {
   FactName name = FactName::Title;
   std::size_t start = 0;  // of the label, bytes of the line
-  std::size_t value = 0;  // behind its colon
+  std::size_t value = 0;  // after its colon
 };
 
 // The label that ends at a colon: the longest one of at most four words.

@@ -137,7 +137,7 @@ constexpr bool has_a_row_for_each_kind() {
 }
 
 static_assert(has_a_row_for_each_kind());
-// Of a run, the entry holds digests of what it left, as that of a completed one does.
+// The entry of a run holds digests of what it left, as that of a completed run does.
 audit::Event failed(pg::Tx& tx, const TenantId& tenant, std::string_view type,
                     const std::string& id, std::string_view code) {
   Json detail = Json::object().set("code", code);
@@ -154,7 +154,7 @@ audit::Event failed(pg::Tx& tx, const TenantId& tenant, std::string_view type,
   return event;
 }
 
-// Tells who started the run, and the tenant's webhooks.
+// Notifies the user who started the run, and the tenant's webhooks.
 void emit_failed(pg::Tx& tx, const work::Claim& claim, std::string_view code,
                  std::string_view reason) {
   if (claim.kind != WorkKind::Document && claim.kind != WorkKind::Run) return;

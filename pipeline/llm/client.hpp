@@ -93,10 +93,11 @@ class Client {
   [[nodiscard]] const Policy& policy() const noexcept { return policy_; }
   [[nodiscard]] Places& places() noexcept { return places_; }
 
-  // Asks until there is an answer with status 200, or none can be had within the deadline. Adds
+  // Asks until there is an answer with status 200, or none can arrive before the deadline. Adds
   // every exchange to calls, which holds those of the same evaluation so far. evaluation: the span
-  // that theirs hang under; the server is told of them (traceparent). nullopt: it is told of none.
-  // Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout, cancelled.
+  // that the exchanges' spans hang under; requests carry them to the server (traceparent). nullopt:
+  // requests carry none. Faults: llm_rate_limited, llm_unavailable, llm_refused, timeout,
+  // cancelled.
   [[nodiscard]] Result<ChatAnswer, Fault> ask(const Question& question, const Deadline& deadline,
                                               const Cancelled& cancelled,
                                               const std::optional<trace::Parent>& evaluation,

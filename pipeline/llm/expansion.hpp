@@ -19,15 +19,15 @@ namespace assay::llm {
 // each version.
 inline constexpr std::string_view kExpansionVersion = "1";
 
-// The requirement stands between the fence's markers, as in build_prompt().
+// The requirement is between the fence's markers, as in build_prompt().
 [[nodiscard]] Prompt build_expansion_prompt(const assess::RequirementText& requirement,
                                             const std::string& fence);
 
-// Those with a word to search for that is not in the requirement itself.
+// The phrases with a word to search for that is not in the requirement itself.
 [[nodiscard]] std::vector<std::string> new_phrases(const std::vector<std::string>& phrases,
                                                    const assess::RequirementText& requirement);
 
-// What came of asking. Calls are in order.
+// The result of asking. Calls are in order.
 struct Phrases {
   std::optional<std::vector<std::string>> found;  // none: there is no usable answer
   std::string error_code;                         // why, a class of core/trace/trace.hpp

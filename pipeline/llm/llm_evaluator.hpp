@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The evaluators that use a language model: one asks it, another reads its recorded answers. A
-// third runs two side by side: the first one's verdict counts, the second's is recorded beside it,
-// and if they differ a person is asked to look.
+// third runs two evaluators: the first one's verdict counts, the second's is recorded with it, and
+// if they differ, the verdict asks for a person's review.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class LlmEvaluator final : public assess::Evaluator {
  public:
   // For one run. client must outlive it. cancelled: whether the run was given up; may be called
   // from several threads at once. audited: name of the company that the evidence is about, or "".
-  // trace: the run's, which the model's server is told of.
+  // trace: the run's trace, which requests to the model's server carry.
   LlmEvaluator(Client& client, Cancelled cancelled, std::string audited = {},
                std::optional<trace::RunTrace> trace = std::nullopt);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking each member by its path.
+// Checks each member by its path.
 #include "pipeline/llm/reply.hpp"
 
 #include <algorithm>

@@ -68,8 +68,8 @@ inline constexpr std::size_t kMinPhrasePoints = 2;
 inline constexpr std::size_t kMaxPhrasePoints = 80;
 
 // Accepts the object or its list alone, as read_reply() does. White space is collapsed and
-// repetitions are dropped, whatever their letter case. A complaint: something else than a list of
-// texts, too many, or one that is too short, too long, or not usable as a name.
+// repetitions are dropped, whatever their letter case. Complains about anything other than a list
+// of texts, about too many, and about one that is too short, too long, or not usable as a name.
 [[nodiscard]] Result<std::vector<std::string>, Complaint> read_phrases(std::string_view text);
 
 }  // namespace assay::llm

@@ -14,8 +14,8 @@ namespace assay::search {
 namespace {
 
 constexpr double kExpansionWeight = 0.3;
-// Of phrases that a language model gave: less than the requirement's own words, of which there are
-// fewer, and more than a heading's.
+// The weight of phrases from a language model: less than that of the requirement's own words, which
+// are fewer, and more than a heading's.
 constexpr double kPhraseWeight = 0.5;
 // Weight of a concept, and of other words for the same thing, relative to the words themselves.
 constexpr double kConceptWeight = 0.5;

@@ -47,8 +47,8 @@ struct RetrievalSettings {
   std::size_t limit = 20;              // hits per query
   double similarity_threshold = 0.20;  // a lower cosine is no vector evidence
   double vector_share = 0.65;          // of the score; BM25 gives the rest
-  // The chunks beside so many of the best hits are hits, too, whatever their score: a requirement
-  // is met by a document, and by sections of it that say it together.
+  // The neighbours of this many of the best hits are hits, too, whatever their score: a requirement
+  // may be met by several sections of a document together.
   std::size_t beside = 0;
 };
 // How candidates are found for the built-in evaluator.
@@ -69,12 +69,12 @@ struct Hit {
                                                      std::span<const Query> queries,
                                                      const RetrievalSettings& settings);
 
-// Of a chunk and a text's vector, as hits have it. Throws std::invalid_argument if the vector has
-// another length than the index's, or is zero.
+// The cosine of a chunk and a text's vector, as in hits. Throws std::invalid_argument if the vector
+// has another length than the index's, or is zero.
 [[nodiscard]] double cosine_of(const Index& index, std::size_t row, std::span<const float> vector);
 
 // Appends the first chunks of the documents of the best three hits, unless they are hits already:
-// they say what a document is, when it was made and between whom. Score 0.
+// they show what a document is, its date and its parties. Score 0.
 void add_openings(const Index& index, std::vector<Hit>& hits);
 
 }  // namespace assay::search

@@ -33,7 +33,7 @@ class ExpressionTrie {
   void add(std::uint32_t id, std::string_view expression);
 
   // Returns the shortest match of each id at each start, ordered by start, then by length and id.
-  // Stop words do not count, and one other word may stand within an expression of several words
+  // Stop words do not count, and one other word may occur within an expression of several words
   // ("certificate 2231 of destruction").
   [[nodiscard]] std::vector<ExpressionMatch> matches(std::span<const Term> terms) const;
 
@@ -64,7 +64,7 @@ struct ConceptMatch {
 };
 
 // Returns all matches, ordered by start, then by length and name. Expressions are compared by
-// stems; stop words do not count, and one other word may stand within a multi-word expression
+// stems; stop words do not count, and one other word may occur within a multi-word expression
 // ("certificate 2231 of destruction").
 [[nodiscard]] std::vector<ConceptMatch> concepts_in(std::span<const Term> terms);
 

@@ -20,7 +20,7 @@ struct GlossaryEntry {
   std::string meaning;
 };
 
-// What else a text may be said with.
+// Other words for what a text states.
 struct OtherWords {
   std::set<std::vector<std::string>> expressions;  // the stems of each, without stop words
   std::set<std::string> concepts;                  // of the thesaurus
@@ -33,9 +33,9 @@ class Glossary {
 
   [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
 
-  // A text that speaks of a meaning, in its words or in others of the same concept, may have each
-  // expression with that meaning instead; one with an expression may have its meaning. What the
-  // text says itself is not in the answer.
+  // If the text contains a meaning, in its words or in others of the same concept, returns each
+  // expression with that meaning; if it contains an expression, returns its meaning. Leaves out
+  // words that the text has itself.
   [[nodiscard]] OtherWords other_words(std::span<const Term> terms) const;
 
  private:

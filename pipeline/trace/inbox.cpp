@@ -15,7 +15,7 @@
 namespace assay::trace {
 namespace {
 
-// How often a daemon that stands by looks whether the socket is free.
+// How often a standby daemon checks whether the socket is free.
 constexpr int kLookMs = 1000;
 
 }  // namespace
@@ -30,7 +30,7 @@ void Inbox::start() {
 void Inbox::stop() {
   stop_.set();
   if (thread_.joinable()) thread_.join();
-  socket_.reset();  // for the daemon that stands by
+  socket_.reset();  // for the standby daemon
 }
 
 void Inbox::run() {

@@ -55,8 +55,8 @@ struct Ensured {
 
 namespace assay::store::tenant_data {
 
-// The tables with rows of tenants, in order of name, without those that hold only secrets and
-// sessions or what the service works with: they say nothing of the tenant.
+// The tables with rows of tenants, in order of name. Omits tables that hold only secrets, sessions
+// or the service's working data: they contain nothing about the tenant.
 [[nodiscard]] std::vector<std::string> tables(pg::Tx& tx);
 
 // Calls take with each row of the tenant in one of these tables, as JSON on one line, in no
@@ -66,7 +66,7 @@ void each_row(pg::Tx& tx, const TenantId& tenant, const std::string& table,
 
 // SHA-256 of the tenant's stored files: of documents, corpora and exports.
 [[nodiscard]] std::vector<std::string> stored_files(pg::Tx& tx, const TenantId& tenant);
-// The same of files that nothing needs and whose removal is still to come.
+// The same for files that nothing needs any longer and that are still to be removed.
 [[nodiscard]] std::vector<std::string> files_being_removed(pg::Tx& tx, const TenantId& tenant);
 
 }  // namespace assay::store::tenant_data
@@ -136,8 +136,8 @@ void update(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Change& 
 // rolled back.
 [[nodiscard]] bool set_email(pg::Tx& tx, const TenantId& tenant, const UserId& id,
                              const std::string& email);
-// Disables the user for good and deletes the password and what a provider says of the user; the row
-// stays for the records that name it.
+// Disables the user for good and deletes the password and the provider's data about the user. The
+// row stays for the records that name it.
 void remove(pg::Tx& tx, const TenantId& tenant, const UserId& id);
 // Revokes all of the user's refresh tokens, so that no open session can be renewed.
 void revoke_refresh_tokens(pg::Tx& tx, const TenantId& tenant, const UserId& id);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Users and groups as identity providers see them by SCIM: accounts with what the provider says of
-// them, and the members of the groups that stand for roles.
+// Users and groups as identity providers see them by SCIM: accounts with the provider's data about
+// them, and the members of the groups that represent roles.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace assay::store::scim {
 
-// What a provider says of a user and an account has no place for.
+// A provider's data about a user that an account has no field for.
 struct Profile {
   std::optional<std::string> user_name;  // nullopt: the e-mail address
   std::optional<std::string> external_id;
@@ -25,9 +25,9 @@ struct Profile {
 struct User {
   users::User account;
   Profile profile;
-  Timestamp changed_at;  // what SCIM shows of the user, as the trail tells
-  // The roles whose groups the user is in, in order of Role. Until a provider says, the user's own
-  // role; SUPER_ADMIN has no group.
+  Timestamp changed_at;  // last change of what SCIM shows of the user, by the trail
+  // The roles whose groups the user is in, in order of Role. Until a provider sets them, the user's
+  // own role; SUPER_ADMIN has no group.
   std::vector<Role> groups;
 
   [[nodiscard]] const std::string& user_name() const {
@@ -35,7 +35,7 @@ struct User {
   }
 };
 
-// Users match who fit all that is given.
+// Users match if they meet all the conditions given.
 struct Filter {
   std::optional<std::string> user_name;    // A to Z in any case
   std::optional<std::string> external_id;  // exactly
@@ -49,8 +49,8 @@ struct Filter {
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 // Does not find deleted users.
 [[nodiscard]] std::optional<User> find(pg::Tx& tx, const TenantId& tenant, const UserId& id);
-// Whether another user than this has the name. Precondition: users::lock_administrators() was
-// called, so that no other request of a provider comes between.
+// Whether a user other than this one has the name. Precondition: users::lock_administrators() was
+// called, so that no other request of a provider interferes.
 [[nodiscard]] bool name_taken(pg::Tx& tx, const TenantId& tenant, const std::string& user_name,
                               const std::optional<UserId>& than);
 void put(pg::Tx& tx, const TenantId& tenant, const UserId& id, const Profile& profile);
@@ -62,7 +62,7 @@ struct Member {
 // Everybody in the group of this role, oldest first, without deleted users.
 [[nodiscard]] std::vector<Member> members(pg::Tx& tx, const TenantId& tenant, Role group);
 // A digest of these members in this order, 64 hexadecimal digits: the same for the same identifiers
-// and names. The second reads none of them.
+// and names. members_digest() computes it in the database, without reading the members.
 [[nodiscard]] std::string digest_of(const std::vector<Member>& members);
 [[nodiscard]] std::string members_digest(pg::Tx& tx, const TenantId& tenant, Role group);
 // From now on the user is in these groups and no others.

@@ -81,8 +81,8 @@ void append_lines(const std::string& path, const std::vector<std::string>& lines
 // as a line. Throws IoError, also when the file is absent.
 void for_each_line(const std::string& path, const std::function<bool(const std::string&)>& take);
 
-// The file's last line is not in the table, or is another one there: somebody changed one of them,
-// or an older database was restored.
+// The file's last line is not in the table, or the table's line differs: somebody changed one of
+// them, or an older database was restored.
 class FileContradictsTable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

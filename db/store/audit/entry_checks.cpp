@@ -62,8 +62,8 @@ changed AS (
 SELECT sequence, id, reason FROM changed ORDER BY sequence, reason LIMIT 1)sql"};
 
 // A run that completes replaces the standing results of its requirements before its entry is
-// written, so the order of entries is the order of replacements. Citations are read as text: the
-// JSON that somebody put there may be none.
+// written, so the order of entries is the order of replacements. Citations are read as text,
+// because tampered citations may not be JSON.
 constexpr Statement kStandingChanged{"audit_standing_changed", R"sql(
 WITH completed AS MATERIALIZED (
   SELECT sequence, run_id FROM audit_log

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tenants that were erased with all their records: what is left of each is a signed statement of
-// where its trail ended, so that its absence is not taken for tampering.
+// Tenants that were erased with all their records. Of each, a signed statement of where its trail
+// ended is kept, so that its absence is not taken for tampering.
 #pragma once
 
 #include <cstdint>
@@ -39,13 +39,13 @@ struct ErasedTenant {
 // nullopt if there is no such tenant. Run as assay_owner.
 [[nodiscard]] std::optional<Head> lock_tenant(pg::Tx& tx, const TenantId& tenant);
 
-// Removes the tenant and every row of it, and keeps the line. Returns how many rows went, by table.
-// Throws DbError while a legal hold stands on it. Run as assay_owner.
+// Removes the tenant with all its rows, and stores the line. Returns the number of removed rows, by
+// table. Throws DbError while a legal hold covers it. Run as assay_owner.
 [[nodiscard]] Json erase_tenant(pg::Tx& tx, const TenantId& tenant, const std::string& line);
 
-// Why the absence of a tenant that checkpoints have seen is not proved to be an erasure; "" if it
-// is: its line is signed by one of the keys (any key, if there are none), and the checkpoints have
-// seen the trail's end as the line tells it, and nothing after it.
+// Checks that a missing tenant that checkpoints have seen was erased: its line is signed by one of
+// the keys (by any key, if none are given), and the checkpoints have seen the end of the trail that
+// the line states, and nothing after it. Returns what is wrong, or "".
 [[nodiscard]] std::string fault_in_erasure(pg::Tx& tx, const TenantId& tenant,
                                            const std::vector<Witness>& seen,
                                            const std::vector<std::string>& keys);

@@ -15,12 +15,13 @@ struct HostKey {
   std::string name;  // "audit", "events"
   std::string file;
 };
-// Those that the settings name.
+// The keys that the settings name.
 [[nodiscard]] std::vector<HostKey> of(const Config& config);
 
-// Why this host must not use its key, with what to do about it; "" if it may. The first host that
-// asks makes the key, unless it is there, and names it for all. A host without the file makes none
-// when another host has. Throws DbError; an unreadable file is a reason.
+// Returns why this host must not use its key and what to do about it, or "" if it may use it. The
+// first host creates the key if it is missing, and registers it for all hosts. A host without the
+// file does not create one if another host has registered a key. Throws DbError; an unreadable file
+// is a reason, not an exception.
 enum class Make { IfAbsent, Never };
 [[nodiscard]] std::string problem(pg::Connection& connection, const HostKey& key, Make make);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks of the trail. A tenant's chain, from its first entry to its head and against signed
 // checkpoints. Single entries, where recomputing the whole chain would take too long, and records
-// against the entries that tell of them. The checkpoints of the table and of a file, against each
-// other and, through the heads they have seen, against the chains.
+// against their entries. The checkpoints of the table and of a file, against each other and,
+// through the heads they have seen, against the chains.
 #pragma once
 
 #include <cstdint>
@@ -92,8 +92,8 @@ struct ProvenEntry {
                                                      std::int64_t sequence,
                                                      const std::vector<std::string>& keys);
 
-// The first entry whose record, a completed run or a review, is gone or is not what the entry says;
-// or a record that no entry tells of. nullopt for none.
+// The first entry whose record, a completed run or a review, is missing or differs from it; or the
+// first record without an entry. nullopt if there is none.
 [[nodiscard]] std::optional<Break> first_record_changed(pg::Tx& tx, const TenantId& tenant);
 // Whether the standing results are those of the runs that completed last. nullopt if they are.
 [[nodiscard]] std::optional<Break> standing_changed(pg::Tx& tx, const TenantId& tenant);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of what e-mail tells.
+// SQL of the facts in e-mail.
 #include "db/store/events/emails.hpp"
 
 namespace assay::store::email_facts {
@@ -10,7 +10,7 @@ using pg::Statement;
 constexpr Statement kNameOf{"email_name_of", R"sql(
 SELECT display_name FROM app_user WHERE tenant_id = $1 AND id = $2)sql"};
 
-// Whom an assignee names: see email_tell_assigned.
+// The user that an assignee names: see email_tell_assigned.
 constexpr std::string_view kOpenTasksOfUser = R"sql(
 FROM task t JOIN app_user u ON u.tenant_id = $1 AND u.id = $2
 WHERE t.tenant_id = $1 AND t.status <> 'COMPLETED'

@@ -20,8 +20,8 @@ constexpr Statement kChoose{"email_choose", R"sql(
 INSERT INTO email_choice (tenant_id, user_id, kind, wanted) VALUES ($1, $2, $3, $4)
 ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET wanted = excluded.wanted)sql"};
 
-// The user is asked for by the statements below: $2 is the kind, $3 what the message is about, $4
-// its identifier, and $5 somebody who is not told.
+// The statements below choose the user. $2 is the kind, $3 the kind of subject, $4 its identifier,
+// and $5 a user who gets no message.
 constexpr std::string_view kTell = R"sql(
 made AS (
   INSERT INTO email (tenant_id, id, user_id, kind, about)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// E-mail: what each user has chosen to be told, the outbox, and what a message tells, as it is when
-// it is sent. Everything that happens to a user and may be told calls one of the tell functions in
-// its transaction. Without a mail server they write nothing.
+// E-mail: each user's choices, the outbox, and the facts in a message as of when it is sent. Code
+// that makes a change that users may hear of calls one of the tell functions in its transaction.
+// Without a mail server they write nothing.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ namespace assay::store::emails {
 
 // Whether pipelines have a mail server.
 [[nodiscard]] bool available(pg::Tx& tx);
-// For a pipeline, in a transaction without a tenant: whether it has one.
+// For a pipeline: records whether it has a mail server. In a transaction without a tenant.
 void set_available(pg::Tx& tx, bool available);
 
 // By kind, for those that a user may choose.
@@ -34,11 +34,11 @@ void choose(pg::Tx& tx, const TenantId& tenant, const UserId& user, const Choice
 // They go to the server with the next statement or the commit. Call them before events::emit():
 // with one order, no two transactions wait for each other's rows of the queue.
 
-// To the one enabled user whom the assignee names, by address or as the only one of that name. Not
+// To the enabled user that the assignee names: by address, or by name if no other user has it. Not
 // to `by`, who assigned the tasks.
 void tell_assigned(pg::Tx& tx, const TenantId& tenant, const std::string& assignee,
                    const std::vector<TaskId>& tasks, const UserId& by);
-// To who started the run. Not to `by`, if they ended it themselves.
+// To the user who started the run, unless that is `by`, who ended it.
 void tell_run_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                     const std::optional<UserId>& by = std::nullopt);
 void tell_invited(pg::Tx& tx, const TenantId& tenant, const UserId& invited, const UserId& by);
@@ -73,7 +73,7 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
 // Sends it once more, as if it were new.
 void send_again(pg::Tx& tx, const TenantId& tenant, const EmailId& id);
 
-// What is to be sent now, with its reader as of now.
+// A message that is due, with its recipient's current data.
 struct Due {
   EmailId id;
   EmailKind kind = EmailKind::Invitation;
@@ -100,9 +100,9 @@ void note(pg::Tx& tx, const TenantId& tenant, const EmailId& id, const std::stri
           const Attempt& attempt);
 
 // For the pipeline's maintenance, in a transaction without a tenant. queue_due: queues each tenant
-// that has messages to be sent by now. queue_digests: adds the digest of that week (2026-W48) for
-// everybody who wants it, once. forget: removes messages of all tenants that are older than this.
-// All return how many.
+// that has messages due. queue_digests: adds the digest of that week (2026-W48) for everybody who
+// wants it, once. forget: removes messages of all tenants that are older than this. All return how
+// many.
 std::int64_t queue_due(pg::Tx& tx);
 std::int64_t queue_digests(pg::Tx& tx, const std::string& week);
 std::int64_t forget(pg::Tx& tx, std::chrono::days older_than);
@@ -111,7 +111,7 @@ std::int64_t forget(pg::Tx& tx, std::chrono::days older_than);
 
 namespace assay::store::email_facts {
 
-// The name of a user of the tenant, also of a deleted one.
+// The name of a user of the tenant, even if deleted.
 [[nodiscard]] std::optional<std::string> name_of(pg::Tx& tx, const TenantId& tenant,
                                                  const UserId& user);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outbox: what happened, for the webhooks that want to know. Everything that makes such a
-// change calls emit() in its transaction, so that neither exists without the other. Deliveries:
-// telling a webhook of an event, with each try's result. Those that failed for good stay and can be
-// sent again until their event is forgotten.
+// The outbox: events for the webhooks that want them. Code that makes such a change calls emit() in
+// its transaction, so that neither exists without the other. Deliveries: sending an event to a
+// webhook, with each try's result. Those that failed for good stay and can be sent again until
+// their event is forgotten.
 #pragma once
 
 #include <array>
@@ -31,12 +31,12 @@ void emit(pg::Tx& tx, const TenantId& tenant, EventType type, Json data);
 [[nodiscard]] DeliveryId emit_test(pg::Tx& tx, const TenantId& tenant, const WebhookId& webhook);
 
 // For the pipeline's maintenance, in a transaction without a tenant. queue_due: queues each webhook
-// that has something to be told by now. forget: removes events of all tenants that are older than
-// this, with their deliveries. Both return how many.
+// that has deliveries due. forget: removes events of all tenants that are older than this, with
+// their deliveries. Both return how many.
 std::int64_t queue_due(pg::Tx& tx);
 std::int64_t forget(pg::Tx& tx, std::chrono::days older_than);
 
-// Makes the public key known with which the API seals secrets of webhooks; 32 bytes.
+// Publishes the key with which the API seals secrets of webhooks; 32 bytes.
 void publish_key(pg::Tx& tx, std::string_view public_key);
 // The key published last; nullopt if no pipeline has started yet.
 [[nodiscard]] std::optional<std::string> published_key(pg::Tx& tx);
@@ -82,7 +82,7 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
 // Sends it once more, as if it were new.
 void send_again(pg::Tx& tx, const TenantId& tenant, const DeliveryId& id);
 
-// What is to be sent now.
+// A delivery that is due.
 struct Due {
   DeliveryId id;
   EventId event;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Webhooks: where a tenant wants to be told of events, and how its receivers fare.
+// Webhooks: the addresses to which a tenant's events are sent, and whether their receivers work.
 #pragma once
 
 #include <array>
@@ -63,9 +63,9 @@ void update(pg::Tx& tx, const TenantId& tenant, const Webhook& webhook);
 // Disables a webhook that is enabled. Its deliveries wait.
 [[nodiscard]] bool disable(pg::Tx& tx, const TenantId& tenant, const WebhookId& id,
                            WebhookDisabling reason);
-// Enables it with a clean record. What waits is sent at once.
+// Enables it and clears its failures. Waiting deliveries are sent at once.
 void enable(pg::Tx& tx, const TenantId& tenant, const WebhookId& id);
-// secret: sealed. The one in use until now signs for that much longer.
+// Replaces the secret. secret: sealed. The previous one still signs for that long.
 void rotate_secret(pg::Tx& tx, const TenantId& tenant, const WebhookId& id,
                    const std::string& secret, std::chrono::hours keep_previous);
 // Removes it with its deliveries.

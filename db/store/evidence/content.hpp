@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The content read from a document: pages, chunks and their vectors, and what the document says of
-// itself. Reading documents again: which are to be, how far each is, and putting a new reading in
-// use. Until then the document keeps its text.
+// The content read from a document: pages, chunks and their vectors, and facts. Reading documents
+// again: which ones, how far each is, and putting a new reading in use. Until then the document
+// keeps its text.
 #pragma once
 
 #include <array>
@@ -46,8 +46,8 @@ struct Chunk {
   int token_count = 0;
   std::string heading_path;
   std::string content;
-  // Whether it is of an earlier reading of its document: its offsets are not those of the text in
-  // use. Only chunks_by_id and chunk tell.
+  // Whether it belongs to an earlier reading of its document, so that its offsets are not those of
+  // the text in use. Only chunks_by_id and chunk set this.
   bool replaced = false;
 };
 
@@ -63,12 +63,11 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
 [[nodiscard]] std::optional<StoredPage> page(pg::Tx& tx, const TenantId& tenant,
                                              const DocumentId& document, int number);
 
-// What the document calls each of its pages, in order; empty if it numbers them as they are
-// counted.
+// The document's labels for its pages, in order; empty if they are the page numbers.
 [[nodiscard]] pg::Later<std::vector<std::string>> page_labels(pg::Tx& tx, const TenantId& tenant,
                                                               const DocumentId& document);
 
-// Where the words of a page stand. words: nullopt if that was not kept.
+// The places of a page's words. words: nullopt if they were not stored.
 struct StoredWords {
   std::int64_t start_offset = 0;  // code points before the page's first
   std::string text;
@@ -180,12 +179,12 @@ struct Rereading {
   std::optional<std::string> failure_reason;
 };
 
-// Which documents: READY ones with text, and FAILED ones. Archives without text are none of them.
+// Selects READY documents with text, and FAILED ones. Archives without text never match.
 struct Filter {
   std::optional<DocumentId> document;
   std::optional<DocumentStatus> status;
   std::optional<std::string> failure_code;
-  // Read by an earlier version of the reader than this, or by one that left no version.
+  // Read by an earlier version of the reader than this, or without a recorded version.
   std::optional<std::int64_t> before_version;
 };
 struct Chosen {
@@ -197,8 +196,8 @@ struct Chosen {
 [[nodiscard]] Chosen choose(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 [[nodiscard]] std::int64_t count(pg::Tx& tx, const TenantId& tenant, const Filter& filter);
 
-// Notes that these READY documents are to be read again; one that failed to be begins anew, and one
-// that waits or is being read goes on. Precondition: they are locked.
+// Records that these READY documents are to be read again. One whose rereading failed starts over;
+// one that waits or is being read continues. Precondition: they are locked.
 void request(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ready,
              const std::optional<UserId>& by);
 // Sets FAILED documents back to UPLOADED, as documents::reset. Precondition: they are locked.

@@ -44,7 +44,7 @@ struct Document {
   std::int64_t progress_done = 0;
   std::int64_t progress_total = 0;
   std::int64_t reading = 1;  // the number of the reading in use; see content.hpp
-  // Of the reader that read it; none before that, and if an earlier release did.
+  // The version of the reader that read it; none before that, or if an earlier release read it.
   std::optional<std::int64_t> reader_version;
 };
 
@@ -117,12 +117,12 @@ void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std:
 void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 // Removes the documents and everything read from them; archives that hold one no longer do.
 void remove(pg::Tx& tx, const TenantId& tenant, const std::vector<DocumentId>& ids);
-// When the document was deleted or erased, by itself or with its archive; nullopt if no entry of
-// the trail tells. Entries of earlier releases name only the archive.
+// When the document was deleted or erased, by itself or with its archive; nullopt if the trail has
+// no entry for that. Entries of earlier releases name only the archive.
 [[nodiscard]] std::optional<Timestamp> deleted_at(pg::Tx& tx, const TenantId& tenant,
                                                   const DocumentId& id);
-// Held to the end of the transaction by whoever stores a file before the row that needs it is
-// there, and by whoever removes one that no row needs.
+// Locks a stored file until the transaction ends. Taken before storing a file whose row does not
+// exist yet, and before removing one that no row needs.
 void lock_blob(pg::Tx& tx, const TenantId& tenant, const std::string& sha256);
 // A file that a row of the tenant names.
 struct StoredFile {
@@ -223,8 +223,8 @@ void lock_members(pg::Tx& tx, const TenantId& tenant, const std::vector<Document
                                                    const DocumentId& id);
 
 // The same documents, with each READY archive that holds a READY document with text replaced by
-// these documents; one with text of its own, as an e-mail message has, stays beside them. Without
-// duplicates, in no particular order.
+// these documents. An archive with text of its own, such as an e-mail message, is kept as well.
+// Without duplicates, in no particular order.
 [[nodiscard]] std::vector<DocumentId> expand(pg::Tx& tx, const TenantId& tenant,
                                              const std::vector<DocumentId>& ids);
 

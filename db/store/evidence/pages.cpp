@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL of a document's pages, and of what it says of itself, with the stored form of these facts.
+// SQL of a document's pages and facts, and the stored form of facts.
 #include "db/store/evidence/content.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes and what stays. Erasures: which documents went for good, and how far removing their
-// files is. Rules of retention: after how many days a tenant's documents and the files of its
-// exports go. Legal holds: while one stands, what it covers is not deleted, erased or forgotten by
+// Erasures: which documents were removed for good, and how far the removal of their files is.
+// Retention rules: after how many days a tenant's documents and the files of its exports are
+// removed. Legal holds: while one is in place, what it covers is not deleted, erased or removed by
 // age.
 #pragma once
 
@@ -24,15 +24,15 @@ struct Rules {
   std::optional<std::int64_t> export_days;
   std::optional<UserId> updated_by;  // of both: absent if there never were rules
   std::optional<Timestamp> updated_at;
-  std::optional<Timestamp> applied_from;  // a day later, so that a slip can be mended
+  std::optional<Timestamp> applied_from;  // a day later, so that a mistake can be corrected
 };
 
 [[nodiscard]] Rules find(pg::Tx& tx, const TenantId& tenant);
 void put(pg::Tx& tx, const TenantId& tenant, const Rules& rules, const UserId& by);
 
-// What goes under these rules today. Documents: uploaded by themselves, in no archive that stays,
-// under no hold on themselves or on everything, and of no run that has not ended. Exports: with a
-// file, unless a hold stands on everything.
+// What these rules remove today. Documents: those uploaded directly, in no archive that stays,
+// under no hold on them or on everything, and in no run that has not ended. Exports: those with a
+// file, unless a hold covers everything.
 struct Due {
   std::int64_t documents = 0;
   std::int64_t exports = 0;
@@ -43,11 +43,11 @@ struct Position {
   Timestamp uploaded_at;
   DocumentId id;
 };
-// Of those documents, by the rules that are in force, the first after a place in order of age;
-// nullopt if there is none.
+// The first of those documents after a place, in order of age, by the rules in force; nullopt if
+// there is none.
 [[nodiscard]] std::optional<Position> next_document(pg::Tx& tx, const TenantId& tenant,
                                                     const std::optional<Position>& after);
-// Records that the files of those exports are to go, by the rules in force, and returns them.
+// Records that the files of those exports are removed, by the rules in force, and returns them.
 struct DueExport {
   ExportId id;
   std::string sha256;
@@ -73,7 +73,7 @@ struct Hold {
   std::optional<Timestamp> released_at;
 };
 
-// A hold as it is set; the document is named as it is called now.
+// A hold to be set, with the document's current name.
 struct NewHold {
   LegalHoldId id;
   std::optional<DocumentId> document;
@@ -81,7 +81,7 @@ struct NewHold {
   std::string reason;
   UserId created_by;
 };
-// Waits for removals in progress, so that none of them overlooks the hold.
+// Waits for removals in progress, so that none of them misses the hold.
 void insert(pg::Tx& tx, const TenantId& tenant, const NewHold& fresh);
 [[nodiscard]] std::optional<Hold> find(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id);
 
@@ -97,12 +97,12 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
 // Newest first.
 [[nodiscard]] pg::PartOf<Hold> list(pg::Tx& tx, const TenantId& tenant, const Filter& filter,
                                     const pg::Part& part);
-// false if it is released already.
+// Returns false if it has already been released.
 [[nodiscard]] bool release(pg::Tx& tx, const TenantId& tenant, const LegalHoldId& id,
                            const UserId& by);
 
-// The holds that stand on one of these documents, on an archive or message that holds one, or on
-// everything; oldest first.
+// The holds on one of these documents, on an archive or message that holds one, or on everything;
+// oldest first.
 [[nodiscard]] std::vector<Hold> covering(pg::Tx& tx, const TenantId& tenant,
                                          const std::vector<DocumentId>& documents);
 // The same for a transaction that removes them: no hold is set until it ends.
@@ -122,13 +122,13 @@ struct Erasure {
   std::optional<UserId> requested_by;  // absent: the tenant's rules of retention
   std::optional<std::string> failure_reason;
   std::int64_t documents = 0;
-  std::int64_t exports = 0;  // whose files went, since they held an original
+  std::int64_t exports = 0;  // whose files were removed because they held an original
   Timestamp created_at;
   std::optional<Timestamp> completed_at;
   std::optional<Timestamp> failed_at;
 };
 
-// What an erasure is made of.
+// The values of a new erasure.
 struct NewErasure {
   ErasureId id;
   DocumentId document;
@@ -136,14 +136,14 @@ struct NewErasure {
   std::string reason;
   std::optional<UserId> requested_by;
 };
-// Records an erasure and the documents that went.
+// Records an erasure and the documents that it removed.
 void insert(pg::Tx& tx, const TenantId& tenant, const NewErasure& fresh,
             const std::vector<archives::Item>& documents);
 [[nodiscard]] std::optional<Erasure> find(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
 
 struct Filter {
   std::optional<ErasureStatus> status;
-  std::optional<DocumentId> document;  // named, or gone with the one named
+  std::optional<DocumentId> document;  // named, or removed with the one named
 };
 inline constexpr std::array kOrderKeys{
     pg::by_time("createdAt", "e.created_at"),
@@ -162,11 +162,11 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
 // Sets a FAILED one back to QUEUED; false if it is not FAILED.
 [[nodiscard]] bool reset(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
 
-// The documents that went, by name. Only id, name, SHA-256 and size are known.
+// The removed documents, by name. Only id, name, SHA-256 and size are known.
 [[nodiscard]] std::vector<archives::Item> documents(pg::Tx& tx, const TenantId& tenant,
                                                     const ErasureId& id);
 
-// A run whose assessments quote a document that went.
+// A run whose assessments quote a removed document.
 struct Quoting {
   RunId run;
   PackId pack;
@@ -177,18 +177,18 @@ struct Quoting {
 struct QuotingRuns {
   std::vector<Quoting> runs;  // newest first, at most as many as asked for
   std::int64_t total = 0;     // runs that quote
-  std::int64_t searched = 0;  // runs that were given one of the documents, quoting or not
+  std::int64_t searched = 0;  // runs that searched one of the documents, quoting or not
 };
 [[nodiscard]] QuotingRuns quoting(pg::Tx& tx, const TenantId& tenant, const ErasureId& id,
                                   int limit);
 
-// Evidence packages hold the originals that their run quotes. Records those COMPLETED whose run
-// quotes a document that went. Returns false, with nothing recorded, while one is being made.
+// Evidence packages hold the originals that their run quotes. Records the COMPLETED ones whose run
+// quotes a removed document. Returns false, and records nothing, while one is being made.
 [[nodiscard]] bool note_exports(pg::Tx& tx, const TenantId& tenant, const ErasureId& id);
-// SHA-256 of the stored files of the documents that went, and of the exports recorded so far.
+// SHA-256 of the stored files of the removed documents, and of the exports recorded so far.
 [[nodiscard]] std::vector<std::string> files(pg::Tx& tx, const TenantId& tenant,
                                              const ErasureId& id);
-// The exports of which note_exports took the files.
+// The exports that note_exports recorded.
 [[nodiscard]] std::vector<ExportId> exports(pg::Tx& tx, const TenantId& tenant,
                                             const ErasureId& id);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uploads in pieces: what has arrived of a file that becomes a document when all of it has.
+// Uploads in pieces: what has been received of a file, which becomes a document once it is
+// complete.
 #pragma once
 
 #include <chrono>
@@ -37,7 +38,7 @@ struct NewUpload {
 };
 void insert(pg::Tx& tx, const TenantId& tenant, const NewUpload& fresh,
             std::chrono::seconds lifetime);
-// Only for its maker: nullopt for everybody else.
+// nullopt unless this user created the upload.
 [[nodiscard]] std::optional<Upload> find(pg::Tx& tx, const TenantId& tenant, const UploadId& id,
                                          const UserId& by);
 
@@ -56,16 +57,16 @@ struct Piece {
   std::int64_t size_bytes = 0;
   std::string sha256;
 };
-// Adds the next piece, which is not the last one, and puts off the end of the upload. Returns false
-// if it is over or expired, or another piece was faster.
+// Adds the next piece, which is not the last one, and extends the upload's lifetime. Returns false
+// if the upload is over or expired, or if another piece came first.
 [[nodiscard]] bool append(pg::Tx& tx, const TenantId& tenant, const UploadId& id,
                           const Piece& piece, std::chrono::seconds lifetime);
 // In order.
 [[nodiscard]] std::vector<Piece> pieces(pg::Tx& tx, const TenantId& tenant, const UploadId& id);
-// The hashes of files that pieces no longer need. Others may: ask before removing one.
+// Hashes of files that no piece needs any longer. Other records may: check before removing one.
 using Files = std::vector<std::string>;
 // Records that the rest has arrived, from `starts_at` on, and what the upload became. Its pieces
-// are forgotten. nullopt where append() returns false.
+// are forgotten. nullopt if append() would return false.
 [[nodiscard]] std::optional<Files> complete(pg::Tx& tx, const TenantId& tenant, const UploadId& id,
                                             std::int64_t starts_at, const DocumentId& document,
                                             std::chrono::seconds lifetime);

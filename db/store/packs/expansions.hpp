@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expansions of requirements: phrases by which evidence is found that says it in other words, as a
-// language model gave them. One is stored for each requirement and version of the question, and
-// never changes. Whoever sees the requirement sees its expansion. Runs pin those that they use.
+// Expansions of requirements: phrases from a language model that find evidence in other words. One
+// is stored for each requirement and version of the question, and never changes. Whoever may see
+// the requirement may see its expansion. Runs pin the expansions that they use.
 #pragma once
 
 #include <map>

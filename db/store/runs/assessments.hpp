@@ -125,7 +125,7 @@ struct Exchange {
   std::string purpose{kForAssessment};
 };
 
-// Adds it behind those that the run has for that requirement; ignores the given `position`.
+// Adds it after those that the run has for that requirement; ignores the given `position`.
 void insert(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Exchange& exchange);
 // By requirement, in pack order, and position.
 [[nodiscard]] std::vector<Exchange> of_run(pg::Tx& tx, const TenantId& tenant, const RunId& run);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is made of a run when it is asked for: exports and reproductions. The record of each, its
-// progress to a stored file or a result, listing.
+// Exports and reproductions of runs: the record of each, its progress to a stored file or a result,
+// and lists.
 #pragma once
 
 #include <array>

@@ -113,8 +113,8 @@ void pin_evaluator(pg::Tx& tx, const TenantId& tenant, const RunId& id, std::str
                         std::string_view reason, std::string_view code = {});
 // QUEUED or IN_PROGRESS -> CANCELLED; the current step ends FAILED with errorDetails "cancelled".
 [[nodiscard]] bool cancel(pg::Tx& tx, const TenantId& tenant, const RunId& id);
-// Makes hints that a run has ended, in any process, arrive at this connection for as long as it
-// lives: Connection::take_notifications(). Throws DbError.
+// Subscribes this connection, for as long as it lives, to hints that a run has ended in any
+// process: see Connection::take_notifications(). Throws DbError.
 void listen_for_ends(pg::Connection& connection);
 // The database's clock, for stamps that must also be in a snapshot.
 [[nodiscard]] Timestamp database_now(pg::Tx& tx);

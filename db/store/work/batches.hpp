@@ -21,7 +21,7 @@ inline constexpr int kMaxAtOnce = 2;
 // it waits for a language model.
 void enqueue(pg::Tx& tx, const TenantId& tenant, const RunId& run, const Json& payload, bool waits);
 
-// Removes at most so many batches of the run that nobody works on, due or not, and returns their
+// Removes at most this many batches of the run that nobody works on, due or not, and returns their
 // payloads. For a transaction that holds the run's claim.
 [[nodiscard]] std::vector<Json> take_back(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                           int most);
@@ -37,7 +37,7 @@ struct Counts {
 // nothing is added to the run after this.
 void drop(pg::Tx& tx, const TenantId& tenant, const RunId& run);
 
-// How many other daemons than the one that works on this run were seen within so many seconds.
+// How many daemons other than the one that works on this run were seen within this many seconds.
 [[nodiscard]] std::int64_t other_daemons(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                                          std::int64_t seconds);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The work queue: claiming in turn with a lease and a fence, renewing, giving way, finishing,
-// failing, reaping. Ordering and liveness depend only on the database's clock. Live daemons, what
-// becomes of the items of a dead one, and the hints that wake them.
+// failing, reaping. Ordering and liveness depend only on the database's clock. Also tracks live
+// daemons, frees the items of dead ones, and sends the hints that wake daemons.
 #pragma once
 
 #include <array>
@@ -120,9 +120,10 @@ std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
 // Seconds since any daemon was last seen; nullopt when none is registered.
 [[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
 
-// Makes hints of enqueue() arrive at this connection for as long as it lives.
+// Subscribes this connection, for as long as it lives, to the hints of enqueue().
 void listen(pg::Connection& connection);
-// Whether they still do: a connection that died unnoticed would stay silent. Throws DbError.
+// Whether it is still subscribed: a connection that died unnoticed would stay silent. Throws
+// DbError.
 [[nodiscard]] bool listening(pg::Connection& connection);
 
 }  // namespace assay::store::work

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQL around the queue: counting and removing items, live daemons, what becomes of the items of a
-// dead one, the hints that wake them, and putting many documents in at once.
+// SQL around the queue: counting and removing items, live daemons, freeing the items of dead ones,
+// the hints that wake daemons, and queueing many documents at once.
 #include "db/store/work/queue.hpp"
 
 namespace assay::store::work {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checking citations against the chunks they name.
+// Checks citations against the chunks they name.
 #include "pipeline/assess/explain/citations.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace assay::assess {
 namespace {
 
-// The citation with its place taken from the chunk; nullopt where the quote does not stand there.
+// The citation with its place taken from the chunk; nullopt if the quote is not in it.
 std::optional<Citation> verified(const Citation& citation, std::span<const Candidate> candidates) {
   const auto chunk = std::ranges::find(candidates, citation.chunk, &Candidate::chunk);
   if (chunk == candidates.end() || citation.text.empty()) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The check every verdict passes, whichever evaluator gave it: a quote that does not stand in its
+// Checks the citations of every verdict, whichever evaluator gave it: a quote that is not in its
 // chunk is no citation.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading boosted trees and walking them.
+// Reads boosted trees and walks them.
 #include "pipeline/assess/judge/boosted_trees.hpp"
 
 #include <algorithm>

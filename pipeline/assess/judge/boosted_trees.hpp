@@ -15,12 +15,12 @@ namespace assay::assess {
 
 class BoostedTrees {
  public:
-  // {"bias":number,"trees":[[node,..],..]}, a node [value to add] or [threshold, signal, left,
-  // right]: what is at most the threshold goes left. signals: how many there are. Throws
-  // std::runtime_error that says what is wrong.
+  // {"bias":number,"trees":[[node,..],..]}, where a node is [value to add] or [threshold, signal,
+  // left, right]: values up to the threshold go left. signals: their number. Throws
+  // std::runtime_error that names the fault.
   BoostedTrees(const Json& coefficients, std::size_t signals);
 
-  // Log odds. Precondition: as many signals as were said.
+  // Log odds. Precondition: as many signals as the constructor was given.
   [[nodiscard]] double of(std::span<const double> signals) const;
 
  private:
@@ -41,10 +41,10 @@ class BoostedTrees {
 // Throws std::runtime_error unless coefficients["signals"] are these names, in order.
 void check_signals(const Json& coefficients, std::span<const std::string_view> names);
 
-// The number of this name. Throws std::runtime_error where there is none.
+// The number with this name. Throws std::runtime_error if there is none.
 [[nodiscard]] double coefficient(const Json& coefficients, std::string_view name);
 
-// Throws std::runtime_error where the text is no JSON.
+// Throws std::runtime_error if the text is not JSON.
 [[nodiscard]] Json read_coefficients(std::string_view text);
 
 }  // namespace assay::assess

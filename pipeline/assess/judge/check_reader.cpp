@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading sub-checks with the models of support, and aligning them with the verdict.
+// Reads sub-checks with the models of support, and aligns them with the verdict.
 #include "pipeline/assess/judge/check_reader.hpp"
 
 #include <algorithm>
@@ -140,8 +140,8 @@ class CheckReader {
     return out;
   }
 
-  // Words that tell something, and that no match has or means, as written. A measure and what leads
-  // to it ("at least") are none.
+  // Words of weight that no match has or means, as written. Excludes measures and the words that
+  // introduce them ("at least").
   [[nodiscard]] std::vector<std::string> missing_words(const RequirementWords& asked,
                                                        const SubCheck& check,
                                                        std::span<const Match> matches) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sub-checks read beside sentences and chunks: what shows each of them best, what stands against
-// it, and what all of that comes to for the verdict.
+// Compares sub-checks with sentences and chunks: what shows each of them best, what contradicts it,
+// and which signals for the verdict follow.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@ struct Match {
   double strength = 0;      // how much, with its chunk and its document, 0..1
 };
 
-// What was found of a sub-check.
+// What was found for a sub-check.
 struct Finding {
   double probability = 0;      // that it is met
-  double uncalibrated = 0;     // the same before a tenant's calibration: what is cited goes by it
+  double uncalibrated = 0;     // before a tenant's calibration; decides what is cited
   std::vector<Match> matches;  // best first, at most kKeptMatches
-  // The sentence that has most of its words and concepts, whether it shows it or not; none where
-  // hardly one is there.
+  // The sentence with most of its words and concepts, whether it shows the sub-check or not; none
+  // if hardly any occur.
   std::optional<Match> nearest;
   std::optional<Match> contradiction;
   std::vector<std::string> missing;  // its words that no match has, as written
@@ -39,13 +39,13 @@ struct ReadChecks {
   std::vector<Finding> findings;  // of each sub-check, in order
 };
 
-// checks: at least one. Sentences are read of the chunks that show most.
+// checks: at least one. Reads the sentences of the chunks that show most.
 [[nodiscard]] ReadChecks read_checks(std::span<const SubCheck> checks, const Evidence& evidence,
                                      const Reading& reading, std::span<const Candidate> candidates);
 
-// Moves the findings' probabilities so that they come to the confidence: all sub-checks are met
-// where it is COMPLETE under the default thresholds, none where it is MISSING, not all in between.
-// Returns the confidence, which stays below COMPLETE where a sub-check has nothing to cite.
+// Adjusts the findings' probabilities to the confidence: all sub-checks are met if it is COMPLETE
+// under the default thresholds, none if it is MISSING, and not all in between. Returns the
+// confidence, which stays below COMPLETE if a sub-check has nothing to cite.
 [[nodiscard]] double align(std::vector<Finding>& findings, double confidence);
 
 }  // namespace assay::assess

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confidence: of a requirement from its sub-checks' probabilities, then by the curve fitted to a
-// tenant's reviews; and the version of the evaluator that gives it.
+// Computes a requirement's confidence from its sub-checks' probabilities, and adjusts it by the
+// curve fitted to a tenant's reviews. Holds the version of the evaluator.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ inline constexpr double kBestShare = 0.61;
 // A sub-check counts as met from here on, and the whole is then shown in part.
 inline constexpr double kMet = 0.55;
 inline constexpr double kLeastInPart = 0.40;
-// Passages of less strength are not cited, unless the sub-check is so probable; above the third
-// they are near misses.
+// Passages below the first strength are not cited, unless the sub-check has at least the second
+// probability; above the third, they are near misses.
 inline constexpr double kCited = 0.34;
 inline constexpr double kCitedAnyway = 0.30;
 inline constexpr double kNearMiss = 0.22;
@@ -36,12 +36,13 @@ inline constexpr double kWithoutCitation = 0.20;
 
 }  // namespace constants
 
-// As probabilities are told: to four decimals.
+// Rounds as probabilities are reported: to four decimals.
 [[nodiscard]] inline double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-// Of the requirement, from its sub-checks' probabilities. Precondition: there is one.
+// The requirement's confidence, from its sub-checks' probabilities. Precondition: there is at least
+// one.
 [[nodiscard]] inline double confidence_of(std::span<const double> checks) {
   double sum = 0;
   double least = 1;
@@ -58,8 +59,8 @@ inline constexpr double kWithoutCitation = 0.20;
   return std::max({capped, constants::kBestShare * best, in_part});
 }
 
-// What a tenant's reviewers made of the built-in evaluator's confidence is a rising curve from the
-// probability it gives to the one that has proved true there.
+// A calibration curve: rises from the probability that the built-in evaluator gives to the share of
+// reviewers' decisions that agreed with it.
 //
 // Platt, "Probabilistic Outputs for Support Vector Machines" (1999): a logistic function, here of
 // the logit, so that slope 1 and intercept 0 change nothing. It rises as long as slope > 0.

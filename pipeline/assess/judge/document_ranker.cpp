@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing the documents found with each other.
+// Compares the documents found with each other.
 #include "pipeline/assess/judge/document_ranker.hpp"
 
 #include <algorithm>

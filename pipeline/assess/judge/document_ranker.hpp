@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the documents found is about the requirement at all: read among others, most chunks are
-// of documents on something else. Coefficients are data (ranker.json, written by
+// Estimates which of the documents found are about the requirement at all: among many documents,
+// most chunks belong to documents on something else. Coefficients are data (ranker.json, written by
 // bench/judgement/train/fit_verdict.py) and are compiled in.
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace assay::assess {
 
-// Of these the distance to the best document counts, too ("cosine_behind").
+// For these signals, the distance to the best document counts as well ("cosine_behind").
 inline constexpr auto kComparedSignals = std::to_array<std::string_view>({
     "cosine",
     "cosine_3",
@@ -34,17 +34,17 @@ inline constexpr auto kComparedSignals = std::to_array<std::string_view>({
 });
 using RankerSignals = std::array<double, kDocumentSignals + kComparedSignals.size()>;
 
-// Of each document, in order.
+// The signals of each document, in order.
 [[nodiscard]] std::vector<RankerSignals> ranker_signals(std::span<const DocumentSignals> documents);
 
 class DocumentRanker {
  public:
   // Throws std::runtime_error that says what is wrong with the coefficients.
   explicit DocumentRanker(std::string_view coefficients);
-  // The one compiled in.
+  // The compiled-in ranker.
   [[nodiscard]] static const DocumentRanker& shipped();
 
-  // Of each document, in order: the probability that it is about the requirement.
+  // For each document, in order: the probability that it is about the requirement.
   [[nodiscard]] std::vector<double> of(std::span<const DocumentSignals> documents) const;
 
  private:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an evaluator is: a requirement and its candidate chunks in, a verdict with citations out.
+// The interface of evaluators: a requirement and its candidate chunks in, a verdict with citations
+// out.
 #pragma once
 
 #include <chrono>
@@ -86,16 +87,15 @@ class DeadlineExceeded : public std::runtime_error {
   DeadlineExceeded() : std::runtime_error("the requirement's evaluation ran out of time") {}
 };
 
-// Thrown by evaluate() when no verdict could be had for a reason of its own: FAILED, never a guess.
+// Thrown by evaluate() if it cannot reach a verdict: the assessment is then FAILED, never a guess.
 class EvaluationFailed : public std::runtime_error {
  public:
-  // code: class of core/trace/trace.hpp. message: for a person, without anything of the
-  // evidence.
+  // code: class of core/trace/trace.hpp. message: for a person, without any of the evidence.
   EvaluationFailed(std::string code, const std::string& message, std::vector<ModelCall> calls)
       : std::runtime_error(message), code_(std::move(code)), calls_(std::move(calls)) {}
   [[nodiscard]] const std::string& code() const noexcept { return code_; }
   [[nodiscard]] const std::vector<ModelCall>& calls() const noexcept { return calls_; }
-  // Goes into the assessment's details beside the error: an object.
+  // Stored in the assessment's details together with the error: an object.
   [[nodiscard]] const Json& details() const noexcept { return details_; }
   [[nodiscard]] Json& details() noexcept { return details_; }
 
@@ -105,7 +105,7 @@ class EvaluationFailed : public std::runtime_error {
   Json details_ = Json::object();
 };
 
-// Leave to evaluate, given back on destruction.
+// Permission to evaluate, given back on destruction.
 class Turn {
  public:
   Turn() = default;
@@ -124,10 +124,10 @@ class Evaluator {
   [[nodiscard]] virtual Verdict evaluate(const RequirementText& requirement,
                                          std::span<const Candidate> candidates,
                                          const Deadline& deadline) const = 0;
-  // Evaluations worth having under way at once.
+  // How many evaluations are worth running at once.
   [[nodiscard]] virtual std::size_t max_at_once() const { return 2; }
-  // Waits for a place among those that may evaluate at once, before a requirement's time begins.
-  // May be null: there is nothing to wait for.
+  // Waits for a place among the evaluations that may run at once, before a requirement's time
+  // begins. May return null: then there is no place to hold.
   [[nodiscard]] virtual std::unique_ptr<Turn> turn() const { return nullptr; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measuring candidates, then their documents, with the fitted models, and putting all of that
-// together to what the status is judged by.
+// Measures candidates and then their documents with the fitted models, and combines the results
+// into the signals of the verdict.
 #include "pipeline/assess/judge/evidence.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fitted models make of a requirement's candidates.
+// Applies the fitted models to a requirement's candidates.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace assay::assess {
 
-// What reads the evidence.
+// The models that read the evidence.
 struct Models {
-  const SupportModel& chunks;     // a requirement beside a chunk
-  const SupportModel& sentences;  // a sub-check beside a sentence
-  const DocumentRanker* ranker;   // null: no document is about anything; for fitting one
+  const SupportModel& chunks;     // for a requirement and a chunk
+  const SupportModel& sentences;  // for a sub-check and a sentence
+  const DocumentRanker* ranker;   // null while one is being fitted: no document is about anything
 
-  // Those compiled in.
+  // The compiled-in models.
   [[nodiscard]] static Models shipped() {
     return {SupportModel::of_chunks(), SupportModel::of_sentences(), &DocumentRanker::shipped()};
   }
@@ -27,7 +27,7 @@ struct Models {
 class Evidence {
  public:
   // reading: of these candidates. The candidates are read here and not kept; the models must
-  // outlive it.
+  // outlive this.
   Evidence(std::string_view requirement, std::span<const Candidate> candidates,
            const Reading& reading, const Models& models = Models::shipped());
 
@@ -36,9 +36,9 @@ class Evidence {
   [[nodiscard]] const ReadTexts& texts() const { return texts_; }
   [[nodiscard]] const std::vector<Support>& supports() const { return supports_; }
   [[nodiscard]] const std::vector<DocumentSignals>& documents() const { return documents_; }
-  // Of each document: the probability that it is about the requirement.
+  // For each document: the probability that it is about the requirement.
   [[nodiscard]] const std::vector<double>& about() const { return about_; }
-  // Of a candidate: its document's.
+  // The same for a candidate's document.
   [[nodiscard]] double about(std::size_t candidate) const { return chunk_about_[candidate]; }
   // The share of the requirement's words in the passage of a candidate that is nearest to it.
   [[nodiscard]] double near_words(std::size_t candidate) const { return near_words_[candidate]; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was found of a requirement to the status it deserves: the document that is most
-// probably about it, all chunks, each weighed by the probability that its document is, and the
-// sub-checks. Coefficients are data (verdict.json, written by bench/judgement/train/fit_verdict.py)
-// and are compiled in.
+// Predicts a requirement's status from what was found for it: the document that is most probably
+// about it, all chunks, each weighted by the probability that its document is, and the sub-checks.
+// Coefficients are data (verdict.json, written by bench/judgement/train/fit_verdict.py) and are
+// compiled in.
 #pragma once
 
 #include <array>
@@ -28,16 +28,17 @@ inline constexpr auto kOfFirst = std::to_array<std::string_view>({
 inline constexpr auto kOfAll = std::to_array<std::string_view>({
     "about_1",    // log odds that the first document is about it
     "about_sum",  // sum of the documents' probabilities
-    // Of the probabilities of chunks, each times its document's: the highest as log odds, the sum.
+    // Probabilities of chunks, each times that of its document: the highest as log odds, and the
+    // sum.
     "shows_1", "shows_all", "part_1", "part_all", "against_1", "against_all",
     "asked_length",  // logarithm of the requirement's stems
     "question",      // 1 where it is one
     "checks",        // logarithm of the number of sub-checks
 });
-// What the model of sentences makes of the sub-checks (check_reader.hpp): of each, the highest
-// value that a sentence has, times the probability that its document is about the requirement. Then
-// the least, the highest or the mean of the sub-checks; of probabilities the log odds, but of a
-// mean.
+// The sentence model's results for the sub-checks (check_reader.hpp). For each sub-check: the
+// highest value of any sentence, times the probability that its document is about the requirement.
+// Then the least, the highest or the mean over the sub-checks. Probabilities are given as log odds,
+// except means.
 inline constexpr auto kOfChecks = std::to_array<std::string_view>({
     "shows_least",  //
     "some_least",   // shows or shows a part
@@ -66,7 +67,7 @@ class VerdictModel {
  public:
   // Throws std::runtime_error that says what is wrong with the coefficients.
   explicit VerdictModel(std::string_view coefficients);
-  // The one compiled in.
+  // The compiled-in model.
   [[nodiscard]] static const VerdictModel& shipped();
 
   [[nodiscard]] StatusOdds of(const VerdictSignals& signals) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking a requirement apart without a parser: finite verbs and coordinators are closed classes of
-// words, and they are enough to see where a clause of its own begins.
+// Takes a requirement apart without a parser: finite verbs and coordinators are closed classes of
+// words, and they are enough to see where a new clause begins.
 #include "pipeline/assess/language/clauses.hpp"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ class Splitter : private SentenceWords {
     return (object && known_verb(at)) || agrees(at);
   }
   // "determines the scope ... and keeps records": a verb of the same person as the clause's own,
-  // with what it is about, and none other behind it.
+  // with what it is about, and none other after it.
   [[nodiscard]] bool agrees(std::size_t at) const {
     const std::size_t verb = main_verb({0, at});
     const std::string_view next = word(at + 1);
@@ -234,7 +234,7 @@ std::string trimmed_item(std::string_view item) {
   return out;
 }
 
-// The points of a list, at least two, each behind the words before the first one; none where the
+// The points of a list, at least two, each after the words before the first one; none where the
 // text holds no such list.
 std::vector<std::string> points(std::string_view text) {
   std::vector<ByteRange> marks;

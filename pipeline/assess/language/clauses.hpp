@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A requirement's clauses: what it asks for one by one.
+// Splits a requirement into its clauses: the things that it asks for, one by one.
 #pragma once
 
 #include <string>

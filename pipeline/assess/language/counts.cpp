@@ -57,9 +57,9 @@ class Counter : private IndexedWords {
 
   struct Unit {
     std::string name;
-    std::size_t last = 0;  // the word behind it
+    std::size_t last = 0;  // the word after it
   };
-  // "between 2 and 8 degrees", "40-60 %": the word behind it; `at` where there is none.
+  // "between 2 and 8 degrees", "40-60 %": the word after it; `at` where there is none.
   std::size_t range(std::size_t at) {
     const bool dash = gap(at) == "-" || gap(at) == "\u2013";
     const bool between = word(at - 1) == "between" && word(at + 1) == "and";

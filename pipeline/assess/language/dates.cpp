@@ -102,7 +102,7 @@ class Finder : private IndexedWords {
     if (at + 2 >= terms_.size() || !joined || gap(at) != gap(at + 1)) return 0;
     return keep(date_of(word(at), word(at + 1), word(at + 2)), at, 3, false);
   }
-  // "09.01.", two figures each and a dot behind: else it is a number.
+  // "09.01.", two figures each and a dot after them: else it is a number.
   std::size_t day_and_month(std::string_view whole, std::size_t dot, std::size_t at) {
     if (dot != 2 || whole.size() != 5 || !gap(at).starts_with('.')) return 0;
     const auto day = whole_number(whole.substr(0, 2));

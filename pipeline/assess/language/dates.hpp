@@ -22,13 +22,13 @@ struct DayRange {
 };
 
 // "2025-03-07", "07.03.2025", "7/3/2025" (day first), "7 March 2025", "March 7, 2025", "March
-// 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" behind "in", "during" or
+// 2025", "Q3 2025", "09.01." and "10 January" without their year, "2025" after "in", "during" or
 // "year". In order of reading; what is no date of the calendar is left out.
 [[nodiscard]] std::vector<DayRange> days_named(const text::Wording& said);
 
 [[nodiscard]] std::optional<int> whole_number(std::string_view word);
 
-// A year as it stands in dates of records: 1950 to 2099.
+// A year as it occurs in dates of records: 1950 to 2099.
 [[nodiscard]] std::optional<int> year_of(std::string_view word);
 
 }  // namespace assay::assess

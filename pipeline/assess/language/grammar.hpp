@@ -33,7 +33,7 @@ using Words = std::span<const std::string_view>;
                              [words](const text::Term& term) { return among(words, term.word); });
 }
 
-// Whether one of the phrases stands in the text.
+// Whether the text contains one of the phrases.
 [[nodiscard]] inline bool holds_any(std::string_view text, Words phrases) {
   return std::ranges::any_of(phrases, [text](std::string_view phrase) {
     return text.find(phrase) != std::string_view::npos;
@@ -61,7 +61,7 @@ using Words = std::span<const std::string_view>;
 [[nodiscard]] constexpr bool participle(std::string_view word) {
   return (word.size() > 4 && word.ends_with("ed")) || among(lists::kParticiples, word);
 }
-// "boxes", as against "glass".
+// "boxes", but not "glass".
 [[nodiscard]] constexpr bool ends_in_s(std::string_view word) {
   return word.ends_with('s') && !word.ends_with("ss");
 }
@@ -73,7 +73,7 @@ class IndexedWords {
  public:
   explicit IndexedWords(const text::Wording& said) : text_(said.text), terms_(said.terms) {}
 
-  // Empty before the first one and behind the last one.
+  // Empty before the first one and after the last one.
   [[nodiscard]] std::string_view word(std::size_t at) const {
     return at < terms_.size() ? std::string_view(terms_[at].word) : std::string_view();
   }

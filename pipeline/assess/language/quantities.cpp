@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading periods and sizes from words: a scan over the folded words of the text.
+// Reads periods and sizes from words: a scan over the folded words of the text.
 #include "pipeline/assess/language/quantities.hpp"
 
 #include <algorithm>
@@ -40,7 +40,7 @@ class Scanner : private IndexedWords {
   [[nodiscard]] std::optional<double> number(std::size_t at) const {
     return at < terms_.size() ? number_of(terms_[at]) : std::nullopt;
   }
-  // The word behind these, each of which may stand there once, in their order.
+  // The word after these, each of which may stand there once, in their order.
   [[nodiscard]] std::size_t behind(std::span<const std::string_view> words, std::size_t at) const {
     for (const auto one : words) at += word(at) == one ? 1U : 0U;
     return at;

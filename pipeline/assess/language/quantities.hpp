@@ -25,8 +25,8 @@ enum class QuantityKind {
               // that of a measure ("degree", "kg")
 };
 
-// What a requirement's words make of the value. Evidence is read with the same words, but there
-// only the value counts.
+// How the words of a requirement limit the value. Evidence is read in the same way, but only its
+// value counts.
 enum class Bound { AtLeast, AtMost };
 
 struct Quantity {
@@ -40,7 +40,7 @@ struct Quantity {
 
 [[nodiscard]] std::vector<Quantity> quantities(const text::Wording& said);
 
-// Of one quantity of a requirement in a piece of evidence.
+// How a piece of evidence compares with one quantity of a requirement.
 enum class QuantityMatch {
   Met,
   Missed,  // the evidence names a value of the kind, but not one that meets the requirement
@@ -48,14 +48,14 @@ enum class QuantityMatch {
 };
 [[nodiscard]] QuantityMatch match(const Quantity& required, const std::vector<Quantity>& evidence);
 
-// Of the number that terms [first, last) hold: "at least 12", "12 or more", "no longer than 30
-// days", "does not exceed 5". nullopt where nothing near it says.
+// The bound of the number in terms [first, last): "at least 12", "12 or more", "no longer than 30
+// days", "does not exceed 5". nullopt if nothing near it states one.
 [[nodiscard]] std::optional<Bound> bound_of(std::span<const text::Term> terms, std::size_t first,
                                             std::size_t last);
 
-// Quantities of the kind Count, in order of reading. taken: what was read as something else
-// (periods, key lengths), left alone here. Numbers of sections, versions, dates and sums of money
-// count nothing. A number alone in the cell of a table has no name: it is what its row is about.
+// Quantities of the kind Count, in order of reading. taken: quantities of other kinds (periods, key
+// lengths), which are skipped. Numbers of sections, versions, dates and sums of money do not count
+// anything. A number alone in a table cell has no name: it counts what its row is about.
 [[nodiscard]] std::vector<Quantity> counts(const text::Wording& said,
                                            const std::vector<Quantity>& taken);
 

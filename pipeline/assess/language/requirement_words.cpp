@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparing texts by stems and by concepts of the thesaurus.
+// Compares texts by stems and by concepts of the thesaurus.
 #include "pipeline/assess/language/requirement_words.hpp"
 
 #include <algorithm>

@@ -16,11 +16,11 @@
 
 namespace assay::assess {
 
-// How much a word tells of what a text is about, of its stem as text::terms() gives it: the
-// logarithm of how rare it is among the texts that stem_counts.tsv was counted over (BM25's inverse
-// document frequency, Robertson and Zaragoza 2009). 0.5 and up; the highest weight for a stem that
-// hardly any of them has. It depends on nothing that a tenant uploads, so that other documents do
-// not change what a requirement's words are worth.
+// The weight of a word: how much it says about a text's subject, by its stem as text::terms() gives
+// it. It is the logarithm of how rare the stem is in the texts that stem_counts.tsv was counted
+// over (BM25's inverse document frequency, Robertson and Zaragoza 2009): at least 0.5, and highest
+// for a stem that hardly any of them has. It does not depend on anything that a tenant uploads, so
+// other documents do not change the weights of a requirement's words.
 [[nodiscard]] double stem_weight(std::string_view stem);
 
 // A text's terms, and the concepts of the thesaurus that occur in it.
@@ -38,7 +38,7 @@ struct ConceptText {
   std::set<std::string_view> concept_ids;
 };
 
-// Two stems that stand side by side.
+// Two neighbouring stems.
 using StemPair = std::pair<std::string_view, std::string_view>;
 [[nodiscard]] std::set<StemPair> stem_pairs(const ConceptText& text);
 
@@ -59,18 +59,18 @@ struct Overlap {
 };
 [[nodiscard]] Overlap overlap_of(const RequirementWords& requirement, const ConceptText& text);
 
-// What the two say together.
+// Adds the places of the second to the first.
 void join(Overlap& one, const Overlap& other);
 
-// Of each of the text's terms: whether it is part of a concept that the requirement has, too.
+// For each of the text's terms: whether it is part of a concept that the requirement also has.
 [[nodiscard]] std::vector<bool> in_shared_concepts(const RequirementWords& requirement,
                                                    const ConceptText& text);
 
 // Share of a text's content words, by weight, that the requirement has or has a concept of, 0..1.
 [[nodiscard]] double precision_of(const RequirementWords& requirement, const ConceptText& text);
 
-// The weight of the most telling word of the requirement that is not among these places, as a share
-// of its most telling one; 0 where none is missing.
+// The weight of the requirement's heaviest word that is not among these places, as a share of its
+// heaviest word; 0 if none is missing.
 [[nodiscard]] double lacking(const RequirementWords& requirement,
                              std::span<const std::size_t> places);
 

@@ -92,7 +92,7 @@ class SentenceWords : private OwnWording, public IndexedWords {
     }
     return clause.last;
   }
-  // "Before hiring, the employer verifies ...": where the clause begins behind such words.
+  // "Before hiring, the employer verifies ...": where the clause begins after such words.
   [[nodiscard]] std::size_t introduction_end(Span clause) const {
     if (clause.empty() || !preposition(clause.first)) return clause.first;
     const bool subordinate = grammar::among(lists::kSubordinators, word(clause.first));
@@ -123,7 +123,7 @@ class SentenceWords : private OwnWording, public IndexedWords {
         word(at).ends_with("ing") || word(at).ends_with("ed") || word(at).ends_with("ly");
     return plural != third && !formed;
   }
-  // The first participle behind the verb; the end of the sentence where there is none.
+  // The first participle after the verb; the end of the sentence where there is none.
   [[nodiscard]] std::size_t participle_after(std::size_t verb) const {
     for (std::size_t i = verb; i < terms_.size(); ++i) {
       if (grammar::participle(word(i))) return i;

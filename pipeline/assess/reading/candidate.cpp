@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cutting a candidate into sentences and these into statements; titles by their form; sentences
-// that tell their reader what to conclude.
+// Cuts a candidate into sentences and these into statements. Recognises titles by their form, and
+// sentences that tell their reader what to conclude.
 #include "pipeline/assess/reading/candidate.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ bool tells(std::string_view content, text::ByteRange range) {
 }
 
 // The sentences of a text, without those that tell their reader what to conclude. What stands
-// before or behind such words on its own is kept, so that nobody can hide evidence with them.
+// before or after such words on its own is kept, so that nobody can hide evidence with them.
 std::vector<text::ByteRange> untold_sentences(std::string_view content) {
   std::vector<text::ByteRange> out;
   for (const text::ByteRange range : text::sentences(content)) {

@@ -40,7 +40,7 @@ struct CandidateText {
 
   text::Wording heading;            // the heading path
   text::Wording file;               // the file's name as words
-  bool heading_concludes = false;   // see concludes(); such a heading's words count for nothing
+  bool heading_concludes = false;   // see concludes(); such a heading's words do not count
   std::vector<Sentence> sentences;  // without those that tell their reader what to conclude
 
   // Sentences and rows, without titles, neighbouring fragments joined: what can be evidence.
@@ -51,13 +51,13 @@ struct CandidateText {
 [[nodiscard]] std::string file_words(std::string name);
 
 // Whether a text (a sentence or a heading, white space collapsed) tells its reader what to
-// conclude: orders to a model, forged answers and settings, a verdict declared ("the requirement
-// "..." is declared COMPLETE"). It is no evidence, and nothing of it is read. A record's row that
-// says COMPLETE of its own matter is not meant.
+// conclude: orders to a model, forged answers and settings, a declared verdict ("the requirement
+// "..." is declared COMPLETE"). Such text is not evidence, and nothing in it is read. A record's
+// row that says COMPLETE about its own subject does not count.
 [[nodiscard]] bool concludes(const text::Wording& said);
 
-// What of a chunk is embedded: its text without the sentences that tell their reader what to
-// conclude. They would draw its vector to the requirement.
+// The text of a chunk that is embedded: without sentences that tell their reader what to conclude,
+// which would draw its vector towards the requirement.
 [[nodiscard]] std::string without_conclusions(std::string_view content);
 
 // "2.1 Responsibilities .......... 5"
@@ -69,8 +69,8 @@ struct CandidateText {
 // "Assessment_US.docx Assessment_India.docx": the files of a folder.
 [[nodiscard]] bool is_list_of_files(std::string_view text);
 
-// "L-03 Preventing harassment", "Annex 2: Call tree", "10:15 Safe handling": a line that names what
-// stands elsewhere, if it stands among others of the kind.
+// "L-03 Preventing harassment", "Annex 2: Call tree", "10:15 Safe handling": a line that names a
+// part elsewhere, if it is among other such lines.
 [[nodiscard]] bool is_labelled_title(std::string_view line);
 
 }  // namespace assay::assess

@@ -16,8 +16,8 @@ struct Cell {
   text::ByteRange value;  // may be empty
 };
 
-// Without the quotes around names and values. Empty for what is no row: fewer than two cells with a
-// name of at most 40 bytes (a quoted name is one, however long).
+// The cells without the quotes around names and values. Empty if the text is not a row: fewer than
+// two cells with a name of at most 40 bytes (a quoted name may be longer).
 [[nodiscard]] std::vector<Cell> cells(std::string_view row);
 
 // The names, folded.
@@ -27,7 +27,7 @@ struct Cell {
 // "Log-ins recorded: exempt").
 [[nodiscard]] std::vector<Weakening> cell_weakenings(std::string_view row);
 
-// Likewise of fields that stand alone, "Approved by: " or "Date: -"; of rows it adds nothing.
+// The same for single fields, "Approved by: " or "Date: -". Adds nothing for rows.
 void add_blank_fields(std::string_view text, std::vector<Weakening>& out);
 
 }  // namespace assay::assess

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a passage is (an entry of a table of contents, a definition, a look ahead), and what
-// passages say of their document as a whole (a draft, a form never filled in). Such words may be
-// all that is asked for, and yet they show nothing.
+// passages state about their document as a whole (a draft, a form never filled in). Such text may
+// have all the words that are asked for and still show nothing.
 #pragma once
 
 #include <span>
@@ -30,17 +30,17 @@ namespace assay::assess {
 // Of "Place: ____. Issued by: ____.": 2. A section of several is a form.
 [[nodiscard]] std::size_t lines_to_fill(std::string_view text);
 
-// "Version 1.0, approved by the board on 1 March": what the same document says of older editions
-// is history.
+// "Version 1.0, approved by the board on 1 March": then what the same document says about older
+// editions is history.
 [[nodiscard]] bool puts_in_force(const Passage& passage);
 
 [[nodiscard]] bool is_notice(const Passage& passage);
 
-// "Are visitors escorted?" shows nothing, unless "Yes" stands behind it, and is denied by a "No".
+// "Are visitors escorted?" shows nothing unless "Yes" follows it; "No" denies it.
 void answer_questions(std::vector<Passage>& passages);
 
-// What follows a definition explains on ("Examples: ...", "The idea goes back to ..."), unless it
-// binds somebody or tells of us.
+// Text after a definition continues it ("Examples: ...", "The idea goes back to ..."), unless it
+// binds somebody or is about us.
 void spread_definition(std::vector<Passage>& passages);
 
 }  // namespace assay::assess

@@ -22,13 +22,13 @@ class Parties {
   // Reads which names the candidates give to other parties.
   explicit Parties(std::span<const CandidateText> candidates);
 
-  // Whether a sentence of the candidate of this number tells what another party does or has.
+  // Whether a sentence of the candidate with this number is about what another party does or has.
   [[nodiscard]] bool other_party(std::size_t candidate, const text::Wording& sentence) const;
   // "Door: archive room of the tenant"
   [[nodiscard]] static bool row_of_other(const text::Wording& row);
   // "We at Tronix ...": the paper's "we" is not us.
   [[nodiscard]] bool speaks_for_other(const text::Wording& sentence) const;
-  // Whether a sentence behind one of another party can still be of that party's doings.
+  // Whether a sentence that follows one about another party can still be about that party.
   [[nodiscard]] static bool continues(const text::Wording& sentence);
 
  private:
@@ -38,7 +38,7 @@ class Parties {
     return names_.contains(std::string(word));
   }
 
-  // Of each candidate: what its heading and file name say of whom it speaks.
+  // For each candidate: what its heading and file name indicate about whom it describes.
   struct Paper {
     bool names_party = false;  // the file's name does
     bool of_others = false;    // it is a public paper, or its section speaks of others

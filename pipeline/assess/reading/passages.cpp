@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading the candidates: sentences, what stands around them, and what their documents say of
+// Reads the candidates: sentences, their surroundings, and what their documents state about
 // themselves.
 #include "pipeline/assess/reading/passages.hpp"
 

@@ -20,7 +20,7 @@ struct Passage : text::Wording {  // white space collapsed
   text::ByteRange range;  // of the candidate's content
   std::vector<Quantity> quantities;
   std::vector<Weakening> weakenings;
-  bool of_other = false;        // tells what another party does or says: see Parties
+  bool of_other = false;        // about what another party does or says: see Parties
   bool is_row = false;          // of a table, with two cells or more
   bool binds_somebody = false;  // names a day or a person: no definition
 };
@@ -28,8 +28,8 @@ struct Passage : text::Wording {  // white space collapsed
 struct Reading {
   std::vector<CandidateText> candidates;  // as they were read
   std::vector<Passage> passages;
-  // Of each candidate the numbers of its passages, in order of reading; those it shares with an
-  // earlier candidate are that one's.
+  // For each candidate, the numbers of its passages, in order of reading. Passages shared with an
+  // earlier candidate are listed there only.
   std::vector<std::vector<std::size_t>> chunks;
   std::set<std::string> drafts;    // ids of documents that call themselves draft or out of force
   std::set<std::string> unfilled;  // and of forms nobody has filled in

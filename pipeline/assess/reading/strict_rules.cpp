@@ -167,7 +167,7 @@ class Place : private IndexedWords {
   std::string_view phrase_;
   WeakeningRule rule_;
   std::size_t at_;   // numbers of words...
-  std::size_t end_;  // ...the one behind the phrase
+  std::size_t end_;  // ...the one after the phrase
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace assay::assess {
 
 struct Phrase {
   std::string_view words;             // folded, parted by blanks
-  std::optional<WeakeningRule> rule;  // none of phrases that look like a weakening and are none
+  std::optional<WeakeningRule> rule;  // none for phrases that only look like a weakening
 };
 
 // Whether the phrase that takes up `count` words from `at` on weakens nothing there. It has a rule.

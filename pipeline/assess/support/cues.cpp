@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masking a chunk's words and hashing runs of them.
+// Masks a chunk's words and hashes runs of them.
 #include <algorithm>
 #include <string>
 #include <string_view>

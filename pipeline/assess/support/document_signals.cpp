@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Putting the signals of a document's chunks together.
+// Combines the signals of a document's chunks.
 #include "pipeline/assess/support/document_signals.hpp"
 
 #include <algorithm>

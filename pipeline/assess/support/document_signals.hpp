@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a requirement beside one document, over all of its candidates: a requirement
-// is met by a document, and by sections of it that say it together. Retrieval's scores are none of
-// them: they change with documents that have nothing to do with the requirement.
+// The signals of a requirement and one document, over all of the document's candidates: a
+// requirement may be met by several sections of a document together. Retrieval's scores are not
+// among them, because they change with documents that have nothing to do with the requirement.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ inline constexpr std::size_t kDocumentSignals = kDocumentSignalNames.size();
 [[nodiscard]] consteval std::size_t document_signal(std::string_view name) {
   return place_of(kDocumentSignalNames, name);
 }
-// Of several names.
+// The places of several names.
 template <std::size_t N>
 [[nodiscard]] consteval std::array<std::size_t, N> document_signals(
     const std::array<std::string_view, N>& names) {
@@ -74,8 +74,8 @@ struct DocumentSignals {
   std::array<double, kDocumentSignals> values{};
 };
 
-// Documents in the order of their first candidates. texts, signals, supports: of the candidates, in
-// order.
+// The documents in the order of their first candidates. texts, signals, supports: of the
+// candidates, in order.
 [[nodiscard]] std::vector<DocumentSignals> measure_documents(const RequirementWords& requirement,
                                                              std::span<const Candidate> candidates,
                                                              const ReadTexts& texts,

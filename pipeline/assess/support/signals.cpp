@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measuring a requirement beside its candidates.
+// Measures the signals of a requirement and its candidates.
 #include "pipeline/assess/support/signals.hpp"
 
 #include <algorithm>

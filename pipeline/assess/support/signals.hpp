@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured of a requirement beside one chunk: numbers, and the cues of its wording.
-// Fitting and judging read both with this one function (bench/judgement/train/README.md).
+// The signals of a requirement and one chunk: numbers, and the cues of its wording. Fitting and
+// judging both use this one function (bench/judgement/train/README.md).
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ template <std::size_t N>
   return static_cast<std::size_t>(at - names.begin());
 }
 
-// 0 of none, likewise below.
+// 0 if there are no values, here and below.
 [[nodiscard]] inline double highest_of(const std::vector<double>& values) {
   return values.empty() ? 0 : std::ranges::max(values);
 }
@@ -42,7 +42,7 @@ template <std::size_t N>
   return values.empty() ? 0 : sum_of(values) / static_cast<double>(values.size());
 }
 
-// Of a probability, kept within 0.0001 and 0.9999.
+// Log odds of a probability, which is first limited to 0.0001 to 0.9999.
 [[nodiscard]] inline double log_odds(double probability) {
   constexpr double kEdge = 1e-4;
   const double inside = std::clamp(probability, kEdge, 1 - kEdge);
@@ -98,11 +98,11 @@ using SignalValues = std::array<double, kSignalNames.size()>;
 }
 
 // Cues: the wording of a chunk with its content words masked, so that "shall not =" and "= is
-// planned" say the same of any topic, and a model that has read them of one topic knows them of
-// another.
+// planned" read the same on any topic. What a model has learned from them on one topic then holds
+// for others.
 inline constexpr std::uint32_t kCueBuckets = 1U << 16U;
 
-// Runs of one to four words in which content words give way to marks: "=" for words of the
+// Runs of one to four words in which content words are replaced by marks: "=" for words of the
 // requirement, "~" for its concepts, "#" for numbers, "x" for all others; and the stems of the
 // chunk's own words. Numbers of hash buckets below kCueBuckets, rising, once each.
 [[nodiscard]] std::vector<std::uint32_t> cues_of(const ConceptText& chunk,
@@ -117,15 +117,15 @@ struct Signals {
 // {"values":[..],"cues":[..]}, for fitting.
 [[nodiscard]] Json to_json(const Signals& signals);
 
-// Candidates and their passages with their terms and concepts, for any number of requirements. What
-// tells its reader what to conclude is not read.
+// Candidates and their passages with their terms and concepts, for any number of requirements.
+// Leaves out text that tells its reader what to conclude.
 struct ReadTexts {
   using Text = std::shared_ptr<const ConceptText>;
   struct Part {
     std::string_view text;
     std::span<const text::Term> terms;  // of the text
   };
-  // Puts texts together, parted by blanks.
+  // Joins texts with blanks.
   [[nodiscard]] static Text joined(std::span<const Part> parts);
 
   ReadTexts() = default;
@@ -138,26 +138,26 @@ struct ReadTexts {
   std::vector<Text> passages;  // of Reading::passages
 };
 
-// Of each candidate, in order. reading, texts: of these candidates. The same bytes in give the same
-// signals on every machine.
+// The signals of each candidate, in order. reading, texts: of these candidates. The same input
+// gives the same signals on every machine.
 [[nodiscard]] std::vector<Signals> measure_signals(const RequirementWords& requirement,
                                                    std::span<const Candidate> candidates,
                                                    const Reading& reading, const ReadTexts& texts);
 
-// Sentences and rows of some chunks as texts of their own, so that a sub-check can be read beside
+// Sentences and rows of some chunks as texts of their own, so that a sub-check can be compared with
 // each of them: a sentence becomes a candidate with one passage; file, heading and cosine are its
 // chunk's.
 class SentenceTexts {
  public:
-  // reading, texts: of these candidates. chunks: numbers of those whose sentences are meant.
+  // reading, texts: of these candidates. chunks: the numbers of those whose sentences are read.
   SentenceTexts(std::span<const Candidate> candidates, const Reading& reading,
                 const ReadTexts& texts, std::span<const std::size_t> chunks);
 
   [[nodiscard]] std::size_t size() const { return passages_.size(); }
-  // Of a sentence: its number in Reading::passages, and its candidate's.
+  // A sentence's number in Reading::passages, and its candidate's number.
   [[nodiscard]] std::size_t passage(std::size_t at) const { return passages_[at]; }
   [[nodiscard]] std::size_t chunk(std::size_t at) const { return chunks_[at]; }
-  // Of each sentence, in order. The cosine is its chunk's.
+  // The signals of each sentence, in order. The cosine is its chunk's.
   [[nodiscard]] std::vector<Signals> measure(const RequirementWords& asked) const;
 
  private:

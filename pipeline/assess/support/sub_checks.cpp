@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the parts of a requirement's text that demand nothing, what it is by its form (a
-// question, a thing by name), and its sub-checks: the clauses of the rest.
+// Finds the parts of a requirement's text that demand nothing, its form (a question, a thing by
+// name), and its sub-checks: the clauses of the rest.
 #include "pipeline/assess/support/sub_checks.hpp"
 
 #include <algorithm>
@@ -195,7 +195,7 @@ bool asks(std::string_view title) {
   for (std::size_t i = 1; i < terms.size(); ++i) {
     const std::string& word = terms[i].word;
     if (grammar::among(lists::kRelatives, word)) return true;
-    // "the name of": behind an article such a word is no verb.
+    // "the name of": after an article such a word is no verb.
     const bool noun = grammar::among(kArticles, terms[i - 1].word);
     const bool verb = grammar::among(lists::kFinite, word) || grammar::participle(word) ||
                       (grammar::among(lists::kVerbs, word) && !noun);

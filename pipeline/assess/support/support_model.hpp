@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fitted reader: from what is measured of a requirement beside a text to whether the text shows
-// it. Weights are data (chunks.weights and sentences.weights, written by
+// The fitted model of support: predicts from the signals of a requirement and a text whether the
+// text shows the requirement. Weights are data (chunks.weights and sentences.weights, written by
 // bench/judgement/train/fit_support.py) and are compiled in.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace assay::assess {
 
-// Probabilities of what one text says of a requirement. They add up to 1.
+// Probabilities of how one text relates to a requirement. They add up to 1.
 struct Support {
   double shows = 0;        // all of it
   double part = 0;         // some of it, or in less measure
@@ -26,7 +26,7 @@ class SupportModel {
  public:
   // Throws std::runtime_error that says what is wrong with the weights.
   explicit SupportModel(std::span<const std::byte> weights);
-  // Those compiled in: of a requirement beside a chunk, and of a sub-check beside a sentence.
+  // The compiled-in models: for a requirement and a chunk, and for a sub-check and a sentence.
   [[nodiscard]] static const SupportModel& of_chunks();
   [[nodiscard]] static const SupportModel& of_sentences();
 

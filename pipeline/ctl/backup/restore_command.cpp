@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl restore: brings back a backup into an empty database, and verifies what is there then.
+// assayctl restore: restores a backup into an empty database, and verifies the result.
 #include <fcntl.h>
 #include <sys/fsuid.h>
 #include <sys/stat.h>
@@ -111,7 +111,7 @@ void restore_originals(const Config& config, const fs::path& folder, const Manif
   }
 }
 
-// A key that is there already, as setup makes one, is kept beside it.
+// An existing key, such as one that setup created, is kept next to the restored one.
 void restore_keys(const Config& config, const fs::path& folder, const Json& keys) {
   const std::string checkpoints =
       fs::exists(folder / kCheckpoints) ? read_file((folder / kCheckpoints).string()) : "";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// assayctl doctor: runs all checks and prints one line for each, and how to mend what is wrong.
+// assayctl doctor: runs all checks, and prints one line for each and how to fix problems.
 #include <algorithm>
 #include <iostream>
 

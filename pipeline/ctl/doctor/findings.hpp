@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What doctor checks, and what it says of each.
+// The checks of doctor, and their findings.
 #pragma once
 
 #include <string>
@@ -38,10 +38,10 @@ void check_disks(const Config& config, Findings& findings);
 void check_reading(const Config& config, Findings& findings);
 // Whether the mail server lets Assay sign in, if one is set.
 void check_mail(const Config& config, Findings& findings);
-// Where the site is enabled: its certificate, and whether it answers on port 80; or that TLS ends
-// at a proxy in front of it.
+// If the site is enabled: checks its certificate, and whether it answers on port 80; or reports
+// that TLS ends at a proxy in front of it.
 void check_site(Findings& findings);
-// When somebody last said that a backup was made.
+// When a backup was last recorded.
 void check_backup(const Config& config, Findings& findings);
 
 }  // namespace assay::ctl::doctor

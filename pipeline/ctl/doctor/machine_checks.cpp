@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks what documents need of this machine: space, a reader in its sandbox, language data, and
-// the encoder. Checks owners and modes against what the package makes.
+// Checks what reading documents needs on this machine: space, a reader in its sandbox, language
+// data, and the encoder. Checks owners and modes of files against what the package creates.
 #include <grp.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -78,7 +78,8 @@ bool valid_for(std::chrono::seconds time) {
 
 constexpr std::int64_t kOldestServer = 150000;
 constexpr std::int64_t kPoolWithoutSystemd = 8;  // processes of the API, as assay.target starts
-// Threads of one pipeline that are no workers, its server's, commands, and the health processes.
+// Connections other than those of workers and API processes: other threads of one pipeline,
+// commands, and the health processes.
 constexpr std::int64_t kOtherConnections = 24;
 
 void check_version(const store::server::State& server, Findings& findings) {
@@ -103,7 +104,7 @@ void check_schema(pg::Connection& connection, Findings& findings) {
 void check_clock(const Config& config, const store::server::State& server, Timestamp before,
                  Findings& findings) {
   const auto after = std::chrono::system_clock::now();
-  // Any time between the question and the answer is the same time.
+  // Any database time between the question and the answer counts as equal.
   auto apart = std::chrono::microseconds::zero();
   using Micros = std::chrono::microseconds;
   if (server.now < before) apart = std::chrono::duration_cast<Micros>(before - server.now);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the first tenant and its administrator, of answers from options or from the terminal that
-// the process runs on, so that standard input stays free.
+// Creates the first tenant and its administrator from options, or from answers on the process's
+// terminal, so that standard input stays free.
 #include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>

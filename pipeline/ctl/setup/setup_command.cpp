@@ -79,7 +79,7 @@ std::string alternative_name(const std::string& host) {
   return (digits || host.find(':') != std::string::npos ? "IP:" : "DNS:") + host;
 }
 
-// Purging the package removes the certificate if the note is beside it.
+// Purging the package removes the certificate if this note is next to it.
 void make_certificate(const std::string& host) {
   const std::string name = alternative_name(host);
   const fs::path folder = fs::path(kCertificate).parent_path();

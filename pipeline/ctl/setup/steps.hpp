@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of setup. Each makes what is missing, leaves what exists, and says which of the two.
+// The steps of setup. Each creates what is missing, leaves what exists unchanged, and reports which
+// of the two it did.
 #pragma once
 
 #include <functional>
@@ -26,13 +27,13 @@ void make_schema(pg::Connection& connection, const Report& report);
 // The key that signs checkpoints of the audit trail, made by the user that it belongs to.
 void make_audit_key(const Config& config, const Report& report);
 
-// The first tenant and its administrator. With tenants already there and no --tenant, makes
-// nothing and asks nothing. A user that exists stays as it is.
+// The first tenant and its administrator. If there are tenants already and --tenant is not given,
+// creates nothing and asks nothing. An existing user stays unchanged.
 void make_first_tenant(pg::Connection& connection, const Arguments& arguments,
                        const Report& report);
 
-// Where nginx is installed: enables the site, and makes a certificate for the host that
-// --self-signed names. A certificate that is there stays.
+// If nginx is installed: enables the site, and creates a certificate for the host that
+// --self-signed names. An existing certificate stays.
 void enable_site(const Arguments& arguments, const Report& report);
 
 }  // namespace assay::ctl::setup

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an archive may hold: the limits of a whole tree of archives, and how people see the names of
-// members, and which names are refused or left out.
+// Rules for archives: the limits of a whole tree of archives, how the names of members are shown,
+// and which names are refused or left out.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class ArchiveBudget {
   void enter_archive(std::int64_t depth);
   void add_file();
   void add_bytes(std::uint64_t count);
-  // Checks as if so many more bytes had come.
+  // Checks as if this many more bytes had arrived.
   void check_room_for(std::uint64_t count) const;
 
   [[nodiscard]] std::int64_t files() const { return files_; }

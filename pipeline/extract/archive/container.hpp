@@ -26,7 +26,7 @@ struct Member {
 // Gives all bytes of a member, piece by piece.
 using ReadMember = std::function<void(const Bytes& sink)>;
 
-// What a container tells of itself.
+// Receives the members that a container names.
 class Members {
  public:
   Members() = default;
@@ -60,8 +60,8 @@ class ContainerError : public DamagedInput {
 struct Container {
   std::string_view type;  // of types/file_type_table.hpp
   std::string_view noun;  // "ZIP archive"
-  // Whether its directory is read first, so that damage is the archive's and not one file's: a
-  // damaged one inside another archive then refuses that one as well.
+  // Whether its directory is read first, so that damage concerns the whole archive instead of one
+  // file. If it is inside another archive, damage then causes that archive to be refused as well.
   bool refuses_whole = false;
   // A document with text of its own, which is passed on besides its members. A bad archive among
   // them is kept as a file, and does not refuse the rest.

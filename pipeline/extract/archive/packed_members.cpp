@@ -251,7 +251,7 @@ void walk_compressed(std::string_view bytes, std::string_view name, Members& mem
     if (stream.next()) take_all(stream, members);
     return;
   }
-  // Its size stands nowhere that can be trusted, so it is unpacked twice.
+  // Its size is not stored anywhere trustworthy, so it is unpacked twice.
   const std::uint64_t size = single_file(bytes, type).measure(members.room());
   PackedStream stream = single_file(bytes, type);
   members.take({unpacked_name(name), false, size},

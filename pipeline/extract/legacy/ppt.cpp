@@ -133,7 +133,7 @@ class PptReader {
     if (!text.empty() && edges_.insert(text).second) builder_.paragraph(text);
   }
 
-  // Texts of a master that every slide shows; places for the slides' own text are none.
+  // Texts of a master that every slide shows, without placeholders for the slides' own text.
   void add_master(std::uint32_t id, bool shown) {
     const auto master = masters_.find(id);
     if (!shown || master == masters_.end() || !masters_read_.insert(id).second) return;

@@ -41,7 +41,7 @@ enum class WordPart : std::uint16_t {
 
 struct WordRange {
   std::uint32_t first = 0;
-  std::uint32_t last = 0;  // the position behind it
+  std::uint32_t last = 0;  // the position after it
 };
 
 class WordFile {

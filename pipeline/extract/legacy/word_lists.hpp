@@ -39,7 +39,7 @@ class WordLists {
     std::array<std::int32_t, kLevels> counters{};
     std::array<bool, kLevels> begun{};
   };
-  // What a paragraph refers to: a scheme, and levels that begin anew in it.
+  // What a paragraph refers to: a scheme, and levels that restart in it.
   struct Use {
     std::int32_t scheme = 0;
     std::map<std::size_t, std::int32_t> starts;

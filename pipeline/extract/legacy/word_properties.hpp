@@ -61,7 +61,7 @@ class WordRuns {
 
   struct Run {
     std::uint32_t first = 0;
-    std::uint32_t last = 0;       // the offset behind it
+    std::uint32_t last = 0;       // the offset after it
     std::uint16_t style = 0;      // of a paragraph
     std::string_view properties;  // a list of changes
   };

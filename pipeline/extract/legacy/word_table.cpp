@@ -12,7 +12,7 @@
 namespace assay::extract {
 namespace {
 
-// Edges that are closer stand for the same line: people draw tables by hand.
+// Edges closer than this are the same line: people draw tables by hand.
 constexpr int kSameCellEdge = 60;  // about a millimetre
 constexpr std::size_t kCellSize = 20;
 constexpr unsigned kJoinedFlags = 0x0003;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of a Word document: rows whose cells are told apart by where their edges are.
+// A table of a Word document: rows whose cells are distinguished by the positions of their edges.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ class WordTable {
   void add(WordBlock block) { blocks_.push_back(std::move(block)); }
   void end_cell();
   void end_row(const WordParagraph& row);
-  // Adds the rows, or the paragraphs alone if the table only frames them, and begins anew.
+  // Adds the rows, or the paragraphs alone if the table only frames them, and starts over.
   void write(PageBuilder& builder);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects cells first: merged cells are told after them, and some programs write rows in any
-// order.
+// Collects cells first, because merged cells are listed after them and some programs write rows in
+// any order.
 #include "pipeline/extract/legacy/xls_workbook.hpp"
 
 #include <algorithm>

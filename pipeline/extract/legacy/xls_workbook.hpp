@@ -107,7 +107,7 @@ class XlsWorkbook {
   [[nodiscard]] const std::string& shared_string(std::size_t index) const;
   // A number as its cell style shows it.
   [[nodiscard]] std::string shown(double value, std::size_t style) const;
-  // A text whose length stands before it, in length_bytes (1 or 2) bytes.
+  // A text that follows its length, which takes length_bytes (1 or 2) bytes.
   [[nodiscard]] std::string text(const BiffRecord& record, std::size_t at,
                                  std::size_t length_bytes) const;
 

@@ -47,7 +47,7 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return end == std::string_view::npos ? text.size() : end + 1;
 }
 
-// Where the next message begins, at or behind `at`, which is the start of a line.
+// Where the next message begins, at or after `at`, which is the start of a line.
 std::size_t next_from_line(std::string_view bytes, std::size_t at) {
   constexpr std::string_view kFrom = "\nFrom ";
   for (std::size_t found = at;;) {

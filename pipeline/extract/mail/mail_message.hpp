@@ -25,7 +25,7 @@ struct MailHeader {
   std::string value;  // decoded
 };
 
-// A part that is no text of the message. Objects belong to the message.
+// A part that is not text of the message. Objects belong to the message.
 struct MailMember {
   std::string name;  // as the message states it, or made up; never empty
   GMimeObject* part = nullptr;

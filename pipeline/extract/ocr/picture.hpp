@@ -36,7 +36,7 @@ struct PixRelease {
 };
 using PixHandle = std::unique_ptr<Pix, PixRelease>;
 
-// Where the pixels of a picture stand on the page as it is shown, however the picture was turned
+// The places of a picture's pixels on the page as it is shown, however the picture was turned
 // since. A pixel (x, y) is at (x_by_x * x + x_by_y * y + x_at_0, ...), in parts of the page.
 struct Placement {
   double x_by_x = 0;

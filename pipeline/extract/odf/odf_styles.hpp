@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds those styles of an OpenDocument file that decide what its reader sees: titles, lists,
-// hidden text. Computes the numbers and bullets that stand before list items and headings.
+// Holds the styles of an OpenDocument file that decide what its reader sees: titles, lists, hidden
+// text. Computes the numbers and bullets before list items and headings.
 #pragma once
 
 #include <libxml/tree.h>

@@ -62,7 +62,8 @@ void OdfTable::enter(const xmlNode* node) {
 
 void OdfTable::leave_cell(const xmlNode* node) {
   std::string text = std::exchange(cell_, {});
-  // The cell that covers it already stands here. Its own text is from before it was covered.
+  // The value of the cell that covers it is already here. Its own text is from before it was
+  // covered.
   if (name_of(node) == "covered-table-cell") return;
   // A list of one is no list: presentations make one of each cell.
   if (text.starts_with("- ") && text.find('\n') + 1 == text.size()) text.erase(0, 2);

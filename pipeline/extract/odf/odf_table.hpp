@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collects the cells of one table of an OpenDocument text or slide, and limits what any table makes
-// of "repeated a million times".
+// Collects the cells of one table of an OpenDocument text or slide, and limits the effect of
+// "repeated a million times".
 #pragma once
 
 #include <libxml/tree.h>

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxSpaces = 64;
 
-// Deleted text (tracked changes), comments (added behind their paragraph), templates of tables of
+// Deleted text (tracked changes), comments (added after their paragraph), templates of tables of
 // contents, speaker notes (added by themselves) and embedded data are not what the reader sees.
 bool never_seen(const xmlNode* node, std::string_view name) {
   constexpr std::array<std::string_view, 11> kNames{
@@ -67,7 +67,7 @@ void OdfText::add_comment(const xmlNode* annotation) {
   end_comments();
 }
 
-// Comments stand behind the paragraph or the table that they belong to.
+// Comments follow the paragraph or the table that they belong to.
 void OdfText::end_comments() {
   if (table_ || !paragraphs_.empty()) return;
   for (const std::string& comment : std::exchange(comments_, {})) builder_.paragraph(comment);

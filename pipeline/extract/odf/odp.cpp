@@ -84,7 +84,7 @@ class OdpReader {
     builder_.end_page();
   }
 
-  // Once each: the same footer stands on every slide.
+  // Once each, because the same footer is on every slide.
   void add_edges_of(const xmlNode* slide) {
     const auto footer = footers_.find(std::string(attribute(slide, "use-footer-name")));
     if (footer != footers_.end()) add_edge(footer->second);

@@ -43,7 +43,7 @@ class OdsRows {
   // next_row().
   [[nodiscard]] std::optional<OdsSheet> next_sheet();
   // The next row of the sheet that has a cell with text; nullopt after the last one. A repeated row
-  // or cell is given as often as it stands there, up to a limit. Throws ReadFailure (Limit).
+  // or cell is given each time it occurs, up to a limit. Throws ReadFailure (Limit).
   [[nodiscard]] std::optional<OdsRow> next_row();
 
   // The comments of the rows read so far, since the last call.

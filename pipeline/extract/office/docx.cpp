@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads DOCX: the body with its notes and comments, then the text of headers and footers. Reads the
-// parts beside the body, each note once.
+// other parts, each note once.
 #include "pipeline/extract/office/docx.hpp"
 
 #include <set>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a Word document, also one that stands inside another: converts its parts (body, notes,
-// header) to blocks, and finds what the text refers to in other parts: footnotes, endnotes,
-// comments, charts, diagrams, and documents that Word shows inside this one (altChunk).
+// Reads a Word document, also one inside another: converts its parts (body, notes, header) to
+// blocks, and finds what the text refers to in other parts: footnotes, endnotes, comments, charts,
+// diagrams, and documents that Word shows inside this one (altChunk).
 #pragma once
 
 #include <libxml/tree.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comments beside the text of office documents: each is marked as somebody's, and where it stands.
+// Comments in office documents: each is marked with its author and its place.
 #pragma once
 
 #include <map>

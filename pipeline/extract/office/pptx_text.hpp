@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The text of a shape of a slide (DrawingML), and what a slide takes from its layout and its
-// master: which paragraphs are list items, and texts that stand on every slide.
+// master: which paragraphs are list items, and texts that are on every slide.
 #pragma once
 
 #include <libxml/tree.h>
@@ -13,7 +13,7 @@
 
 namespace assay::extract {
 
-// What stands before a paragraph.
+// The bullet or number before a paragraph.
 struct PptxMark {
   enum class Kind { Inherited, None, Bullet, Number };
   Kind kind = Kind::Inherited;
@@ -68,7 +68,8 @@ class PptxLayout {
 [[nodiscard]] std::string paragraph_text(const xmlNode* paragraph);
 // All paragraphs of a text body, one on each line.
 [[nodiscard]] std::string body_text(const xmlNode* body);
-// Whether only the older form of an alternative (mc:Fallback), which repeats the newer one.
+// Whether the node is only the older form of an alternative (mc:Fallback), which repeats the newer
+// one.
 [[nodiscard]] bool repeats_choice(const xmlNode* node);
 
 // Adds a text body's paragraphs, and list items with the bullet or number that the slide shows.

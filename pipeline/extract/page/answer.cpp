@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells what is wrong with a document from what is wrong with Assay.
+// Distinguishes faults of a document from faults of Assay.
 #include "pipeline/extract/page/answer.hpp"
 
 #include <cxxabi.h>

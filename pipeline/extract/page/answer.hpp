@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs that read documents say when reading ends in an exception.
+// Answers for programs that read documents, when reading ends in an exception.
 #pragma once
 
 #include <functional>

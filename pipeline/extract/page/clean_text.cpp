@@ -42,7 +42,7 @@ char32_t normal_form(char32_t code) {
   return code;
 }
 
-// The position behind a line break at that place, or the place itself.
+// The position after a line break at that place, or the place itself.
 std::size_t behind_break(std::string_view text, std::size_t at) {
   if (at < text.size() && text[at] == '\r') ++at;
   return at < text.size() && text[at] == '\n' ? at + 1 : at;

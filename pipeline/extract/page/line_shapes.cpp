@@ -45,7 +45,7 @@ std::size_t enumerator(std::string_view line, std::size_t at) {
   return start < line.size() && letter(line[start]) ? start + 1 : start;
 }
 
-// Of any script beyond ASCII. Marks, symbols and figures of other scripts are none.
+// Letters of any script beyond ASCII, but not marks, symbols and figures.
 bool letter_of_a_script(char32_t code) {
   const bool symbols = (code >= 0x2000 && code <= 0x2BFF) || (code >= 0x3000 && code <= 0x3040) ||
                        (code >= 0xE000 && code <= 0xF8FF) || code == utf8::kReplacement;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines that are more than running text. Recognises a list item, a numbered heading, a title in
-// capitals; writes the number of a list item in the form that its list asks for; marks comments
-// beside the text as somebody's, for they are no statement of it.
+// capitals. Writes the number of a list item in the form that its list asks for. Marks comments on
+// the text with their author, because they are not statements of the text itself.
 #pragma once
 
 #include <cstddef>

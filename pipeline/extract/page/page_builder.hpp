@@ -40,18 +40,18 @@ class PageBuilder {
   void progress(std::size_t done, std::size_t total, bool pictures = false) {
     sink_.progress(done, total, pictures);
   }
-  // Passes on a property that the file states beside its text, cleaned and cut; without a word, or
-  // beyond the limit of their number, it is left out.
+  // Passes on a metadata property of the file, cleaned and cut. Leaves it out if it has no word, or
+  // beyond the limit of their number.
   void property(FactName name, std::string_view value);
-  // What follows are parts of the document: their properties are not its own.
+  // From here on, properties belong to parts of the document and are not its own.
   void end_properties() { properties_ = frames::kMaxProperties; }
 
   // The page is a picture: its words are still to be recognised, or were, with that confidence.
   void picture();
   void recognized(double confidence);
-  // Where the words of the page stand (core/extract/page_words.hpp).
+  // The places of the page's words (core/extract/page_words.hpp).
   void words(std::string encoded) { words_ = std::move(encoded); }
-  // What the document calls the page; nothing if that is its number. Cleaned and cut.
+  // The document's label for the page; left out if it is the page number. Cleaned and cut.
   void label(std::string_view text);
   // Hands over the page, empty or not, and begins the next one.
   void end_page();

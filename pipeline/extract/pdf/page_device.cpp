@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Takes pieces of paths for lines, areas and dots. Notes where the letters of headings stand.
+// Takes pieces of paths for lines, areas and dots. Records the places of letters of headings.
 #include "pipeline/extract/pdf/page_device.hpp"
 
 #include <poppler/Dict.h>

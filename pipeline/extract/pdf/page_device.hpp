@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What poppler draws a page on: collects its words as TextOutputDev does, and beside them lines,
-// areas and what the page marks as headings. Includes poppler's own headers: only for files that do
-// so too.
+// The device that poppler draws a page on: collects its words as TextOutputDev does, and also
+// lines, areas and what the page marks as headings. Includes poppler's own headers: only for files
+// that do so too.
 #pragma once
 
 #include <poppler/TextOutputDev.h>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Opens a PDF, and reads what it says of itself beside its pages: the dictionary "Info", and XMP
-// (ISO 16684-1).
+// Opens a PDF, and reads its metadata: the dictionary "Info", and XMP (ISO 16684-1).
 #pragma once
 
 #include <memory>

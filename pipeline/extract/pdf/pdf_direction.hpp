@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poppler gives the letters of a line as they are seen from the left. Some come together, in the
-// order they are read: those of one glyph, and those of a text that stands for glyphs.
+// Poppler gives the letters of a line in visual order, from the left. Some come together in reading
+// order: those of one glyph, and those of a text that replaces glyphs.
 #pragma once
 
 #include <string>

@@ -108,7 +108,7 @@ bool PageLayout::goes_on(Lines run, std::size_t at, double right, double usual) 
   return full || ends_in_hyphen(before.text) || starts_lower_case(line.text);
 }
 
-// Whether a drawn box stands around it, which is not the border of the page.
+// Whether a drawn box surrounds it, other than the border of the page.
 bool framed(const PdfPage& page, const PdfLine& line) {
   const double height = (line.top + line.bottom) / 2;
   const auto side = [&](const PdfRule& rule) {
@@ -190,7 +190,7 @@ void PdfPages::take_names(PdfTable& table) const {
     table.header_rows = open_.names.size();
   } else if (table.header_rows == 0) {
     table.rows.insert(table.rows.begin(), open_.names.begin(), open_.names.end());
-    // These words stand on a page before.
+    // These words are on an earlier page.
     table.traced.insert(table.traced.begin(), open_.names.size(), {});
     table.header_rows = open_.names.size();
   }

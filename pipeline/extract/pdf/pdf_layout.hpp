@@ -16,7 +16,7 @@
 
 namespace assay::extract {
 
-// What stands around a line.
+// The surroundings of a line.
 struct LinePlace {
   bool alone = false;   // no line of the same type is near it
   bool framed = false;  // it is in a drawn box
@@ -30,7 +30,7 @@ class PdfStyle {
   // Level of a heading in lines like this one; 0 for running text.
   [[nodiscard]] int heading_level(const PdfLine& line, const std::string& text,
                                   LinePlace place) const;
-  // Whether it stands out from the other.
+  // Whether it is heavier than the other.
   [[nodiscard]] static bool heavier(const PdfLine& line, const PdfLine& other);
   // Whether it is at the edge of many pages: neither heading nor part of a paragraph.
   [[nodiscard]] bool running_title(const PdfPage& page, const PdfLine& line) const;

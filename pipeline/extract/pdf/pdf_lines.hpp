@@ -14,7 +14,7 @@
 
 namespace assay::extract {
 
-// Where something stands on the page as it is shown, in parts of its width and height.
+// A place on the page as it is shown, in parts of its width and height.
 struct ShownBox {
   double left = 0;
   double top = 0;
@@ -73,10 +73,10 @@ void each_character(std::string_view text, const std::vector<WordInText>& words,
 // More space between two words of a line than letters need.
 struct PdfGap {
   std::size_t text_end = 0;    // of the word before, in bytes of the line's text
-  std::size_t next_start = 0;  // of the word behind
+  std::size_t next_start = 0;  // of the next word
   double left = 0;
   double right = 0;
-  double next_width = 0;  // of the word behind
+  double next_width = 0;  // of the next word
 };
 
 // Words close to each other on one baseline: a line of a paragraph, or of one table cell.
@@ -94,8 +94,8 @@ struct PdfLine {
   int weight = 0;                 // of its lightest word
   std::vector<PdfGap> gaps = {};  // from left to right
   std::vector<WordInText> words = {};
-  std::size_t marker = 0;  // bytes of a list marker that stands apart, with the space behind it
-  double text_left = 0;    // where the text behind this marker begins
+  std::size_t marker = 0;  // bytes of a list marker that stands apart, with the space after it
+  double text_left = 0;    // where the text after this marker begins
   PdfTag tag = {};         // of all its words
 
   [[nodiscard]] double height() const { return bottom - top; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decides which regions are tables, parts those that stand beside each other, and finds the names
-// above groups of columns.
+// Decides which regions are tables, separates tables that are next to each other, and finds the
+// names above groups of columns.
 #include "pipeline/extract/pdf/pdf_table.hpp"
 
 #include <algorithm>
@@ -272,7 +272,7 @@ class PageTables {
   const PdfPage& page_;
   const PdfStyle& style_;
   std::vector<PdfBand> bands_;
-  std::size_t free_ = 0;  // the first band behind the last table
+  std::size_t free_ = 0;  // the first band after the last table
   std::vector<PdfTable> tables_;
 };
 

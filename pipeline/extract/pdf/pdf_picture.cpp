@@ -74,8 +74,8 @@ Grey rendered(const poppler::page& page) {
   return out;
 }
 
-// Whites the text out. Only what is beside it counts, and fonts that are not at hand, as in the
-// sandbox, change nothing.
+// Whites the text out. Only what is around it counts, and missing fonts, as in the sandbox, make no
+// difference.
 void white_out(const PdfLine& line, Grey& grey) {
   const auto pixel = [&grey](double points, int most) {
     return static_cast<int>(std::clamp(points * grey.scale, 0.0, static_cast<double>(most)));

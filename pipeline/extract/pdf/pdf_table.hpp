@@ -25,7 +25,7 @@ struct PdfTable {
   std::vector<double> columns;  // left edges of their text or, in a ruled table, of its cells
 };
 
-// What a row looks like, as far as it tells names of columns from values.
+// What a row looks like: the features that separate names of columns from values.
 struct RowLook {
   double left = 0;
   double top = 0;
@@ -100,12 +100,12 @@ struct PdfRegion {
 [[nodiscard]] PdfRegion region_of(const PdfPage& page, std::span<const PdfBand> bands);
 
 // The region that begins with the first band, as region_of finds it, or a larger one whose first
-// bands are names in bold type that lie beside their values: names are often centred.
+// bands are names in bold type that are offset from their values: names are often centred.
 [[nodiscard]] PdfRegion region_with_names(const PdfPage& page, std::span<const PdfBand> bands);
 
 // The first and last column that a name above them stands for: those below it and, as names of
 // groups are centred, their neighbours as far as that brings the middles together. left, right:
-// where its neighbours' columns end. The first is behind the last if there is none.
+// where its neighbours' columns end. The first is after the last if there is none.
 [[nodiscard]] std::pair<std::size_t, std::size_t> columns_below(
     const std::vector<PdfColumn>& columns, const PdfLine& line, double left, double right);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a tagged PDF says of its text (ISO 32000-1, 14.7 and 14.8). Includes poppler's own headers:
-// only for files that do so too.
+// Finds in a tagged PDF which text belongs to which heading (ISO 32000-1, 14.7 and 14.8). Includes
+// poppler's own headers: only for files that do so too.
 #pragma once
 
 #include <poppler/PDFDoc.h>

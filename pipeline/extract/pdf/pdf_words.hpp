@@ -27,7 +27,7 @@ class PdfWords {
   // index: from 0. All text of the page. A word whose position is not a usable number keeps its
   // text, at position 0. A page that cannot be shown is empty.
   [[nodiscard]] PdfPage page(int index);
-  // What the document calls the page (ISO 32000-1, 12.4.2): "iv", "A-3". Empty if it says nothing.
+  // The document's label for the page (ISO 32000-1, 12.4.2): "iv", "A-3". Empty if it has none.
   [[nodiscard]] std::string label(int index);
 
  private:

@@ -27,14 +27,14 @@ struct TracedCell {
   std::size_t column = 0;
   std::shared_ptr<const TracedText> text;
 };
-// Cells that say something, by column.
+// Cells with text, by column.
 using TracedRow = std::vector<TracedCell>;
 
 // Appends a line as PdfStyle::append does.
 void append_line(const PdfLine& line, const PdfStyle& style, TracedText& text);
 
-// A character that can be seen, and the word that it belongs to. Joining and cleaning change spaces
-// only, so that the same characters stand in the same order before and after.
+// A character that can be seen, and the word that it belongs to. Joining and cleaning change only
+// spaces, so the same characters are in the same order before and after.
 struct Ink {
   char32_t code = 0;
   const WordInText* word = nullptr;
@@ -59,7 +59,7 @@ class WordPlaces {
  private:
   struct Source {
     std::size_t first = 0;  // block
-    TracedText text;        // of a block that is no table
+    TracedText text;        // of a block that is not a table
     bool table = false;
     std::vector<TracedRow> rows;  // of a table
   };

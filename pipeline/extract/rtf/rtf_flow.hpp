@@ -33,7 +33,7 @@ class RtfTable {
 
   void end_cell(std::vector<RtfParagraph> content);
   void end_row();
-  // Adds the rows and begins anew.
+  // Adds the rows and starts over.
   void write(PageBuilder& builder);
 
  private:
@@ -83,7 +83,7 @@ class RtfFlow {
   void end_paragraph(int level, bool in_table);
   void end_cell(int level);
   void end_row();
-  // A paragraph of a text box that stands in this flow.
+  // A paragraph of a text box in this flow.
   void add(RtfParagraph paragraph, bool in_table);
   // Adds what has no end of its own. Returns the text, if the flow keeps it.
   [[nodiscard]] std::string finish(int level);

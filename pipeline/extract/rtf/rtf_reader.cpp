@@ -95,7 +95,7 @@ void RtfReader::end_flow(RtfDestination destination) {
   }
 }
 
-// Comments stand behind the paragraph of the body, or the table, that they belong to.
+// Comments follow the paragraph of the body, or the table, that they belong to.
 void RtfReader::end_comments() {
   if (flows_.size() > 1) return;
   for (const std::string& comment : std::exchange(comments_, {})) builder_.paragraph(comment);

@@ -71,7 +71,7 @@ class RtfReader {
   int document_page_ = 1252;
   int to_skip_ = 0;        // characters for readers without Unicode
   bool first_ = false;     // no word in the group yet
-  bool optional_ = false;  // behind \*
+  bool optional_ = false;  // after \*
 };
 
 }  // namespace assay::extract

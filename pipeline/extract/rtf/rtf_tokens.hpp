@@ -65,7 +65,7 @@ enum class RtfDestination : std::uint8_t {
 };
 
 // The destination that the word begins as the first word of a group; `otherwise` if it begins none.
-// optional: the word stands behind \*, and readers that do not know it must skip the group.
+// optional: the word follows \*, and readers that do not know it must skip the group.
 [[nodiscard]] RtfDestination rtf_destination(std::string_view word, bool optional,
                                              RtfDestination otherwise);
 // The text of a control word that stands for characters ("emdash"); empty for other words.
@@ -77,7 +77,7 @@ class RtfStyles {
   void word(const RtfToken& token);
   void name(std::string_view text);
   void end_style();
-  // From 1; 0 if the style is none of a heading.
+  // From 1; 0 if it is not the style of a heading.
   [[nodiscard]] int heading_level(int style) const;
 
  private:

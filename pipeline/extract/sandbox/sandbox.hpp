@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last step before hostile bytes are read: limits which files the reader may still open and
-// which system calls it may make. Builds with a sanitizer are told apart: sanitizers reserve
-// terabytes of addresses and need their own files and system calls, so these test builds run
-// without the limits that forbid that.
+// which system calls it may make. Builds with a sanitizer are treated differently: sanitizers
+// reserve terabytes of addresses and need their own files and system calls, so these test builds
+// run without the limits that forbid that.
 #pragma once
 
 namespace assay::extract {

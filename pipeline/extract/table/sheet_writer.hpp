@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes a spreadsheet's sheet: gives each row to the table that it belongs to, one that the
-// document knows or one that was found, and the value of merged cells to every row and column that
-// they cover. Tables that stand beside each other are told apart.
+// document defines or one that was found, and the value of merged cells to every row and column
+// that they cover. Separates tables that are next to each other.
 #pragma once
 
 #include <cstddef>
@@ -105,9 +105,9 @@ class SheetWriter {
   std::size_t last_ = 0;
 };
 
-// rows: a sheet's rows between two gaps. Gives the rows of each table, from left to right, if an
-// empty column parts them and their headers stand in different rows or are the same; empty if they
-// are one table. Parts whose headers stand side by side are one table with a free column: its rows
+// rows: a sheet's rows between two gaps. Returns the rows of each table, from left to right, if an
+// empty column separates them and their headers are in different rows or are the same; empty if
+// they are one table. Parts whose headers are in one row are one table with a free column: its rows
 // stay whole.
 [[nodiscard]] std::vector<std::vector<TableRow>> tables_side_by_side(
     const std::vector<TableRow>& rows);

@@ -41,7 +41,7 @@ struct HeaderPlace {
 
 enum class HeaderSearch {
   FirstRow,  // captions aside
-  AllRows    // titles and notes may stand above it
+  AllRows    // titles and notes may be above it
 };
 
 // rows: those at the top of the table. nullopt if no row certainly names the columns.

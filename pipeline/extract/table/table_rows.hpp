@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns a table's cells into rows that read "header: value; header: value". Where cells span
-// columns and rows, the value stands in every cell that they cover.
+// columns and rows, the value is repeated in every cell that they cover.
 #pragma once
 
 #include <cstddef>

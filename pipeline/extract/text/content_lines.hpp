@@ -27,7 +27,7 @@ class ContentLines {
  public:
   // text: UTF-8. It must outlive the lines.
   explicit ContentLines(std::string_view text) : text_(text) {}
-  // Lines that are none (without a colon) are passed over.
+  // Skips lines without a colon, which are not content lines.
   [[nodiscard]] std::optional<ContentLine> next();
 
  private:
@@ -40,7 +40,7 @@ class ContentLines {
   std::size_t at_ = 0;
 };
 
-// Splits at the separator where no backslash stands before it, and takes the backslashes away.
+// Splits at each separator without a backslash before it, and removes the backslashes.
 [[nodiscard]] std::vector<std::string> unescaped_parts(std::string_view value, char separator);
 [[nodiscard]] std::string unescaped(std::string_view value);
 // The parts that are not empty, joined by ", ".

@@ -77,7 +77,7 @@ Document parse(std::string_view text) {
       ::htmlReadMemory(text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", kOptions));
 }
 
-// The value of the first name=... behind the place: charset=utf-8, encoding="utf-8".
+// The value of the first name=... after the place: charset=utf-8, encoding="utf-8".
 std::string value_behind(const std::string& head, std::size_t from, std::string_view name) {
   std::size_t at = head.find(name, from);
   if (at == std::string::npos) return {};

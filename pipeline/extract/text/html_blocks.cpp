@@ -64,7 +64,7 @@ int heading_level(std::string_view name) {
   return name.size() == 2 && name[0] == 'h' && name[1] >= '1' && name[1] <= '6' ? name[1] - '0' : 0;
 }
 
-// What stands in a list's item without being part of its text.
+// Elements in a list item that are not part of its text.
 bool ends_item(std::string_view name) {
   return heading_level(name) > 0 || name == "li" || name == "ul" || name == "ol" || name == "dl" ||
          name == "table" || name == "pre";

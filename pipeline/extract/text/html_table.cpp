@@ -49,7 +49,7 @@ void HtmlTable::enter(const xmlNode* node, std::string_view name) {
     in_head_ = name == "thead";
     spans_.end_group();
   } else if (name == "tr") {
-    // Rows behind </thead> need no <tbody>.
+    // Rows after </thead> need no <tbody>.
     if (name_of(node->parent) != "thead") in_head_ = false;
     spans_.begin_row(false);
     lines_.push_back({0, 0, in_head_, 0});

@@ -26,7 +26,7 @@ bool not_displayed(const xmlNode* node) {
   return attribute(node, "display") == "none" || style.find("display:none") != std::string::npos;
 }
 
-// Elements whose text is one block; "p" and the like stand in a foreignObject.
+// Elements whose text is one block; "p" and the like occur in a foreignObject.
 bool is_block(std::string_view name) {
   constexpr std::array<std::string_view, 7> kBlocks{"text", "title", "desc",         "p",
                                                     "div",  "li",    "foreignObject"};

@@ -44,7 +44,7 @@ bool sum_is_right(std::string_view header) {
 bool is_tar(std::string_view bytes) {
   if (bytes.size() < kArchiveHeadBytes) return false;
   const std::string_view header = bytes.substr(0, kArchiveHeadBytes);
-  // A wrong sum makes a damaged TAR, which is no other kind of file.
+  // A wrong sum means a damaged TAR and not another kind of file.
   return header.substr(257, 5) == "ustar" || sum_is_right(header);
 }
 

@@ -36,8 +36,7 @@ struct Detected {
 
 [[nodiscard]] Detected detect(std::string_view bytes, std::string_view name, const Magic& magic);
 
-// The type that an OpenDocument (or EPUB) content type stands for, templates included; empty for
-// others.
+// The type of an OpenDocument (or EPUB) content type, templates included; empty for others.
 [[nodiscard]] std::string open_document_type(std::string_view content_type);
 // "docx", "odt", "jar"; "zip" if the container is a plain archive. name: tells apart kinds that no
 // part of theirs does.

@@ -37,7 +37,7 @@ struct Tag {
   std::size_t names = 0;
 };
 
-// at: behind its "<". A quote begins a value only behind "=": elsewhere it is part of a name.
+// at: after its "<". A quote begins a value only after "=": elsewhere it is part of a name.
 Tag tag_at(std::string_view bytes, std::size_t at) {
   Tag tag;
   bool in_name = false;

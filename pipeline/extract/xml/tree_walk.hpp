@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Walks a libxml2 tree without recursion, so that hostile nesting cannot exhaust the stack. Finds
-// attributes, children and the text that stands directly in an element.
+// attributes, children and the text directly in an element.
 #pragma once
 
 #include <libxml/tree.h>

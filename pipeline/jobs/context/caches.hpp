@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is built from the store and kept. Search indexes: the newest evidence index of each tenant,
-// for searches and runs, and the corpora that runs used last. Tenants' glossaries in the form in
-// which queries are read with them. The text that a chunk's or a passage's vector is made of.
+// Data that is built from the store and kept. Search indexes: the newest evidence index of each
+// tenant, for searches and runs, and the corpora that runs used last. Tenants' glossaries, in the
+// form in which queries are read with them. The text from which the vector of a chunk or passage is
+// made.
 #pragma once
 
 #include <chrono>
@@ -24,8 +25,8 @@
 
 namespace assay::jobs {
 
-// Of heading path and content, without what tells its reader what to conclude, cut to what the
-// encoder reads.
+// The heading path and content, without text that tells its reader what to conclude, cut to the
+// encoder's window.
 [[nodiscard]] inline std::string embedded_text(std::string_view heading_path,
                                                std::string_view content,
                                                const text::CountTokens& count,

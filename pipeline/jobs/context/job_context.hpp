@@ -48,7 +48,7 @@ struct EvaluatorTools {
   std::function<bool()> given_up;  // true once the run's result is discarded; safe from any thread
   std::optional<assess::Calibration> calibration = std::nullopt;  // of the built-in evaluator
   std::string audited = {};  // name of the tenant, for a language model; "" if unknown
-  std::optional<trace::RunTrace> trace = std::nullopt;  // what a language model is told
+  std::optional<trace::RunTrace> trace = std::nullopt;  // passed on to the language model's server
 };
 
 using EvaluatorFactory = std::function<std::unique_ptr<assess::Evaluator>(const EvaluatorTools&)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who a daemon is, and that it is alive: its identity, and the heartbeat that renews its leases.
+// The identity of a daemon, and the heartbeat that shows that it is alive and renews its leases.
 #pragma once
 
 #include <sys/types.h>

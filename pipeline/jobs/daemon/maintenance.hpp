@@ -32,8 +32,7 @@ class Maintenance {
   void reap();
   // Returns unused memory to the system.
   void free_memory();
-  // Queues webhooks that have something to be told by now, and e-mail to be sent. Throws
-  // pg::DbError.
+  // Queues webhooks with deliveries due, and e-mail that is due. Throws pg::DbError.
   void queue_due();
   // Adds the week's digest for everybody, when its time has come. Throws pg::DbError.
   void add_digests();

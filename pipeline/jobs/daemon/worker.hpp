@@ -45,11 +45,11 @@ inline constexpr std::chrono::seconds kItemDeadline{3600};
 inline constexpr std::chrono::seconds kWaitingItemDeadline{24 * 3600};
 
 // Maximum number of runs and batches that wait for a language model at once, each on its own thread
-// beside the daemon's workers; one tenant never has all of them.
+// in addition to the daemon's workers. One tenant never has all of them.
 inline constexpr int kWaitingRuns = 4;
 
-// Maximum number of webhooks that are told of events at once, each by its own thread. One tenant
-// never has all of them, so that its slow receivers delay nobody else's.
+// Maximum number of webhooks that receive events at once, each by its own thread. One tenant never
+// has all of them, so that its slow receivers delay nobody else's.
 inline constexpr int kEventThreads = 3;
 
 // Maximum number of tenants whose e-mail is sent at once, each by its own thread.

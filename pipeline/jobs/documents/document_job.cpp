@@ -35,7 +35,7 @@ bool advance(const JobContext& context, const documents::Document& document) {
       if (is_archive_type(document.file_type) && is_archive(context, document)) {
         unpack_archive(context, document);
       } else {
-        // What a message inside an archive has attached was unpacked with the archive.
+        // The attachments of a message inside an archive were unpacked with the archive.
         if (has_members(document.file_type) && !document.parent) {
           unpack_attachments(context, document);
         }
@@ -64,7 +64,7 @@ bool advance(const JobContext& context, const documents::Document& document) {
 bool end_item(const JobContext& context, const DocumentId& id) {
   bool ended = true;
   context.fenced_if_held([&](pg::Tx& tx) {
-    // The document first, as who asks for another reading locks it.
+    // Locks the document first, in the same order as requests for another reading.
     const auto document = documents::lock(tx, context.tenant(), id);
     const auto again = store::rereadings::find(tx, context.tenant(), id);
     const bool waits = document && again && again->stage != DocumentStatus::Failed;

@@ -43,7 +43,7 @@ namespace assay::jobs {
 std::int64_t embed_rest(const JobContext& context, const DocumentId& document, std::int64_t reading,
                         const std::function<void(pg::Tx& tx, std::int64_t done)>& stored);
 
-// Throws JobFailure if the tenant has more chunks than its quota, with so many more that are not
+// Throws JobFailure if the tenant has more chunks than its quota, including this many that are not
 // counted yet.
 void require_room_for_chunks(const JobContext& context, pg::Tx& tx, std::int64_t more = 0);
 

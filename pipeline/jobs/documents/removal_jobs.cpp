@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The jobs that remove. A purge removes originals without taking one away from an upload of the
-// same bytes. An erasure removes the files of erased documents, and of packages that were made of
-// them. None can come back: an export takes only originals whose documents are there. A tenant's
-// rules of retention are applied document by document: each is one transaction, so that an
-// interrupted job loses nothing and a hold that is set meanwhile counts.
+// same bytes. An erasure removes the files of erased documents, and of packages made from them;
+// none can come back, because an export takes only originals whose documents exist. A tenant's
+// retention rules are applied one document per transaction, so that an interrupted job loses
+// nothing and a hold that is set meanwhile counts.
 #include "pipeline/jobs/documents/document_jobs.hpp"
 
 #include <chrono>

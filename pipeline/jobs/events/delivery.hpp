@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends events to one webhook as the Standard Webhooks specification has it, several at once. What
+// Sends events to one webhook by the Standard Webhooks specification, several at once. Decides what
 // the answer to a delivery means, and when to try again.
 #pragma once
 
@@ -37,7 +37,8 @@ inline constexpr int kMaxDeliveryAttempts = 10;
 // nullopt after the last.
 [[nodiscard]] std::optional<std::chrono::seconds> delivery_delay(int attempts);
 
-// Many that failed together must not come back together: up to a tenth longer. jitter: from 0 to 1.
+// Adds up to a tenth, so that deliveries that failed together are not all retried together. jitter:
+// from 0 to 1.
 [[nodiscard]] std::chrono::milliseconds with_jitter(std::chrono::seconds delay, double jitter);
 
 class Dice {

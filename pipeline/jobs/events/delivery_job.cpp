@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells a webhook what is due, batch by batch, and notes how each try went.
+// Sends a webhook its deliveries that are due, batch by batch, and records each try.
 #include <stdexcept>
 
 #include "core/crypto/ed25519.hpp"
@@ -19,12 +19,12 @@ namespace {
 using webhooks::Webhook;
 
 constexpr int kBatch = 16;
-// A webhook is disabled when nothing was delivered for so long, and in so many tries: more than
-// one event has.
+// A webhook is disabled when nothing was delivered for this long and in this many tries, which is
+// more than one event has.
 constexpr std::chrono::days kFailingFor{5};
 constexpr int kFailingTries = kMaxDeliveryAttempts + 2;
 
-// What is to be sent in one go.
+// The deliveries to send in one go.
 struct Batch {
   std::optional<Webhook> webhook;
   std::vector<deliveries::Due> due;
@@ -87,7 +87,7 @@ void disable(pg::Tx& tx, const TenantId& tenant, const WebhookId& id, WebhookDis
   log::warning("webhook_disabled", {{"webhookId", id.value}, {"reason", to_text(reason)}});
 }
 
-// Notes the tries and what they say of the webhook. Returns whether more may be sent now.
+// Records the tries and what they show about the webhook. Returns whether more may be sent now.
 bool note(pg::Tx& tx, const TenantId& tenant, const WebhookId& id, Timestamp now,
           const std::vector<deliveries::Due>& due, const std::vector<Outcome>& outcomes) {
   int delivered = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sends a tenant's e-mail that is due, batch by batch, and notes how each try went.
+// Sends a tenant's e-mail that is due, batch by batch, and records each try.
 #include "core/base/io.hpp"
 #include "core/mail/smtp.hpp"
 #include "core/trace/log.hpp"
@@ -25,14 +25,14 @@ std::vector<TaskId> task_ids(const Json& about) {
   return ids;
 }
 
-// Who did it, as people know them.
+// The name of the user who did it.
 std::string actor_name(pg::Tx& tx, const TenantId& tenant, const Json& about) {
   const auto by = UserId::parse(about.get("by").as_string().value_or(""));
   const auto name = by ? facts::name_of(tx, tenant, *by) : std::nullopt;
   return name.value_or("An administrator");
 }
 
-// nullopt: there is nothing to tell any more.
+// nullopt if there is no longer anything to report.
 std::optional<EmailText> email_text_of(pg::Tx& tx, const TenantId& tenant, const emails::Due& due,
                                        const EmailReader& reader) {
   switch (due.kind) {
@@ -71,10 +71,10 @@ emails::Attempt attempt_of(const mail::Refusal& refusal, int earlier, double jit
   return attempt;
 }
 
-// What came of one message.
+// The result of one message.
 struct Tried {
   emails::Attempt attempt;
-  bool server_away = false;  // the next message would not be taken, either
+  bool server_away = false;  // the next message would fail, too
 };
 
 class Postman {

@@ -46,7 +46,7 @@ std::string_view state_of(RunStatus status) {
   }
 }
 
-// "3 complete, 1 partial, 2 missing"; of nothing that is not there.
+// "3 complete, 1 partial, 2 missing", without zeros.
 std::string counts_of(const facts::Run& run) {
   constexpr std::array<std::string_view, 4> kWords{"complete", "partial", "missing", "failed"};
   std::string text;

@@ -14,7 +14,7 @@ struct EmailText {
   std::string text;  // see mail::Message
 };
 
-// Where links lead, and to whom the message goes.
+// The recipient of a message, and the site that its links lead to.
 struct EmailReader {
   std::string site;  // without a slash at its end
   std::string name;
@@ -22,7 +22,7 @@ struct EmailReader {
   std::string tenant;  // name
 };
 
-// The page on which readers choose what they are told.
+// The page on which users choose which messages they get.
 [[nodiscard]] std::string settings_page(const EmailReader& reader);
 
 // by: who assigned them. Precondition: there is a task.

@@ -55,7 +55,7 @@ bool asked_a_model(const FrozenState& frozen) {
   return frozen.state.run.evaluator == kLlmEvaluator;
 }
 
-// Whether the built-in evaluator gave a second opinion beside the model.
+// Whether the built-in evaluator gave a second opinion on the model's verdicts.
 bool had_second_opinion(const FrozenState& frozen) {
   return std::any_of(frozen.assessments.begin(), frozen.assessments.end(), [](const auto& one) {
     return one.second.get("details").has("secondOpinion");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Turns failed checks of frozen records into job failures; reads what an export shows beside the
-// record.
+// Turns failed checks of frozen records into job failures. Reads what an export shows in addition
+// to the record.
 #include "pipeline/jobs/records/record_jobs.hpp"
 
 #include "core/crypto/ed25519.hpp"

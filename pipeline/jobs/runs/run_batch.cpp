@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The job of a batch: prepares some requirements of a run as the run's own daemon did, makes sure
-// that it came out the same, and judges them.
+// The job of a batch: prepares some requirements of a run as the run's own daemon did, checks that
+// the result is the same, and judges them.
 #include <set>
 #include <vector>
 

@@ -72,11 +72,11 @@ class EvaluationPool {
   // The same, but also returns none if there is none within this time.
   [[nodiscard]] std::vector<Evaluated> take(std::chrono::milliseconds within);
 
-  // More work, behind what there is.
+  // Adds requirements to the end of the queue.
   void add(const std::vector<std::size_t>& requirements);
-  // Takes the last of those that are not begun, at most so many.
+  // Removes and returns the last requirements that have not begun, at most this many.
   [[nodiscard]] std::vector<std::size_t> give_up(std::size_t most);
-  // How many are not begun.
+  // How many have not begun.
   [[nodiscard]] std::size_t waiting() const;
   // How many results have been taken.
   [[nodiscard]] std::size_t taken() const;

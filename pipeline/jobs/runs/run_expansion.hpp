@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first part of the step RETRIEVAL: phrases to search with beside the requirements' own words
-// (ASSAY_LLM_EXPAND). Asks the language model for those that nobody has asked for yet, and pins
-// what there is then. A fault of the model costs a run nothing but the phrases.
+// The first part of the step RETRIEVAL: phrases to search with in addition to the requirements' own
+// words (ASSAY_LLM_EXPAND). Asks the language model for the phrases that nobody has asked for yet,
+// and pins those that exist then. If the model fails, a run loses only the phrases.
 #pragma once
 
 #include "core/json/json.hpp"

@@ -58,7 +58,8 @@ struct RunState {
   // Each requirement's share of the batch that retrieved for all; counts against its budget.
   std::chrono::milliseconds retrieval_share{0};
   std::chrono::milliseconds asking{0};  // time in which a model was asked for phrases
-  // Time of all steps before judging in this daemon, which another would need too: without asking.
+  // The time that all steps before judging took in this daemon, without asking for phrases. Another
+  // daemon would need about as long.
   std::chrono::milliseconds preparation{0};
 
   std::string evaluator_version;

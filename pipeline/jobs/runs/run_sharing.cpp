@@ -16,9 +16,9 @@ namespace assay::jobs {
 namespace batches = store::batches;
 namespace {
 
-// A batch should take at least as long as a run is judged alone before, at most so many times that.
-// Shorter ones cost more to prepare than they save; at the end of a run, everybody waits for the
-// last of the longer ones.
+// A batch should take at least as long as a run is judged alone before others help, and at most
+// this many times as long. Shorter ones cost more to prepare than they save; at the end of a run,
+// everybody waits for the last of the longer ones.
 constexpr int kLongest = 4;
 constexpr std::size_t kMaxInOne = 100;
 
@@ -140,7 +140,7 @@ bool Sharing::take_back(EvaluationPool& pool) {
   return !payloads.empty();
 }
 
-// Whoever helps has to prepare first, about as long as this daemon did.
+// A helping daemon must prepare first, which takes about as long as it took this one.
 std::chrono::milliseconds Sharing::alone() const {
   const auto least = context_.services().config.share_after;
   return least.count() == 0 ? least : std::max(least, state_.preparation);

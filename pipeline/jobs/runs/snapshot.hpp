@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The frozen form of a run, everything that its result rests on: as canonical JSON, and read again.
+// The frozen form of a run with everything that its result depends on: writes it as canonical JSON,
+// and reads it back.
 #pragma once
 
 #include <map>
