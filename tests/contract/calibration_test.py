@@ -114,7 +114,7 @@ class Calibrating(unittest.TestCase):
         self.assertEqual([entry["objectId"] for entry in log], [made["id"]])
         again = self.judged.calibration("fit")
         self.assertIsNone(again["calibration"])
-        self.assertIn("version 1, which is in force", again["reason"])
+        self.assertIn("Version 1, which is in force", again["reason"])
 
     def test_4_it_holds_for_runs_that_start_afterwards_alone(self):
         curves = self.judged.calibration("show", "--version", "1")

@@ -241,7 +241,7 @@ class Up(unittest.TestCase):
         os.mkdir(other)
         with open(other + "/one.jpg", "wb") as file:
             file.write(b"\xff\xd8")
-        self.assert_refused(assay("up", other, "--no-sample"), "holds something else")
+        self.assert_refused(assay("up", other, "--no-sample"), "holds something other")
         self.assertEqual(assay("down", other, "--purge").stdout, f"Nothing runs in {other}.\n")
         self.assertEqual(os.listdir(other), ["one.jpg"])
 

@@ -44,7 +44,7 @@ journey(
     await page.getByRole('table').waitFor();
     await withFiles(large(name), async ([path]) => {
       await choose(page, [path]);
-      await page.getByText('No connection. Goes on when it is back').waitFor();
+      await page.getByText('No connection. Continues when it is back').waitFor();
       await at.glance('evidence-held');
       down = false;
       await page.getByRole('row', { name: new RegExp(name) }).waitFor();

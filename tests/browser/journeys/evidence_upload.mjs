@@ -43,7 +43,7 @@ journey(
             .getByRole('link', { name: `${mark}-access.md` })
             .waitFor();
           await at.glance('evidence-duplicate');
-          await page.getByRole('button', { name: 'Take another-name.md off this list' }).click();
+          await page.getByRole('button', { name: 'Remove another-name.md from this list' }).click();
         });
 
         await row.getByRole('link', { name: `${mark}-access.md` }).click();
