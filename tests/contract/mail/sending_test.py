@@ -74,7 +74,7 @@ class Sending(Emails):
 
     def test_an_address_that_no_server_takes_fails_alone(self):
         new, other = self.invite(f"ü{self.new_address()}"), self.invite()
-        self.assertIn("The address", self.ended(new, "FAILED")["reason"])
+        self.assertIn("this address", self.ended(new, "FAILED")["reason"])
         self.ended(other)
 
     def test_what_was_sent_but_not_noted_is_sent_again_once(self):
