@@ -44,6 +44,13 @@ TEST(HtmlTable, TitlesAreNoNames) {
             (Blocks{"T Register", "T North", "T System: Mail; Owner: Kay; Due: May"}));
 }
 
+TEST(HtmlTable, KeepsNamesThatNoRowUses) {
+  const std::string names = "<tr><th>Owner<th>Due<tr><td colspan=2>";
+  EXPECT_EQ(html_rows(names + "None yet"), (Blocks{"T Owner; Due", "T None yet"}));
+  EXPECT_EQ(html_rows(names + "New<tr><td>Kay<td>May"),
+            (Blocks{"T New", "T Owner: Kay; Due: May"}));
+}
+
 TEST(HtmlTable, AHeaderFurtherBelowBeginsAnotherPart) {
   EXPECT_EQ(
       html_rows("<tr><th>System<th>Owner<th>Due<tr><td>Mail<td>Kay<td>May"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "pipeline/extract/page/clean_text.hpp"
@@ -68,14 +69,17 @@ bool RowWriter::keeps_names(const std::vector<TableRow>& rows) const {
                              [this](std::size_t column) { return names_.contains(column); });
 }
 
-void RowWriter::set_names(ColumnNames names, const std::vector<TableRow>& rows) {
+void RowWriter::set_names(ColumnNames names, const std::vector<TableRow>& rows, std::size_t below) {
   names_ = std::move(names);
   if (names_.empty()) return;
   // Rows leave cells empty, and do not repeat the names of these.
   const std::size_t most = std::max<std::size_t>(rows.size(), 1) * names_.size();
   const ColumnNames full = names_;
-  if (!shorten_names(names_, options_.expected_rows * cells_in(rows) / most)) return;
-  // Once in full: no word is lost.
+  const bool shortened = shorten_names(names_, options_.expected_rows * cells_in(rows) / most);
+  const bool used = std::ranges::any_of(std::span(rows).subspan(below),
+                                        [this](const TableRow& row) { return !is_caption(row); });
+  if (used && !shortened) return;
+  // Once in full, also above no rows: no word is lost.
   std::vector<Cell> cells;
   for (const auto& [column, name] : full) cells.push_back({{}, name});
   builder_.table_row(cells);
@@ -90,14 +94,14 @@ void RowWriter::decide() {
   if (!marked_.empty()) {
     // Titles stand above the header.
     for (; begin < rows.size() && rows[begin].caption; ++begin) write(rows[begin]);
-    set_names(joined_names(std::exchange(marked_, {})), rows);
+    set_names(joined_names(std::exchange(marked_, {})), rows, begin);
   } else if (const auto place = find_header(rows, options_.search)) {
     names_.clear();
     pairs_ = true;  // "Prepared by | Kay" above the table
     for (; begin < place->first; ++begin) write(rows[begin]);
     const std::span<const TableRow> all(rows);
-    set_names(joined_names(all.subspan(place->first, place->lines)), rows);
     begin = place->first + place->lines;
+    set_names(joined_names(all.subspan(place->first, place->lines)), rows, begin);
   } else if (!keeps_names(rows)) {
     names_.clear();
   }
@@ -119,12 +123,16 @@ Cell RowWriter::named_cell(const GridCell& cell, bool caption) const {
   return out;
 }
 
+bool RowWriter::is_caption(const TableRow& row) const {
+  // In a table of one column, each row is a single cell.
+  const bool only = names_.size() == 1 && row.cells.front().column == names_.begin()->first;
+  return row.caption && !only;
+}
+
 void RowWriter::write(const TableRow& row) {
   std::vector<Cell> cells;
   cells.reserve(row.cells.size());
-  // In a table of one column, each row is a single cell.
-  const bool only = names_.size() == 1 && row.cells.front().column == names_.begin()->first;
-  const bool caption = row.caption && !only;
+  const bool caption = is_caption(row);
   for (const GridCell& cell : row.cells) {
     // A merged value comes again only where a name makes it another statement.
     const bool again = cell.copy && (caption || !names_.contains(cell.column));

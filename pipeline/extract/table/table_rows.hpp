@@ -46,8 +46,10 @@ class RowWriter {
 
  private:
   void decide();
-  void set_names(ColumnNames names, const std::vector<TableRow>& rows);
+  // rows: those held back, of which those from `below` on are under the names.
+  void set_names(ColumnNames names, const std::vector<TableRow>& rows, std::size_t below);
   void write(const TableRow& row);
+  [[nodiscard]] bool is_caption(const TableRow& row) const;
   [[nodiscard]] Cell named_cell(const GridCell& cell, bool caption) const;
   [[nodiscard]] bool keeps_names(const std::vector<TableRow>& rows) const;
 
