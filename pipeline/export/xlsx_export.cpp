@@ -192,9 +192,7 @@ void write_citations(XlsxBook& book, const Report& report, const Output& output)
         } else {
           table.text(quote.called());
         }
-        table.text(quote.text)
-            .text(hashes[quote.document_id], book.mono())
-            .end_row();
+        table.text(quote.text).text(hashes[quote.document_id], book.mono()).end_row();
       }
     }
   }

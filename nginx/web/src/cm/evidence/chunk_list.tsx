@@ -70,7 +70,10 @@ export function ChunkList({
               aria-current={chunk.id === current ? 'true' : undefined}
               onClick={() => onPick(chunk)}>
               <span class="small second clip-2">
-                {words.chunkAt(chunk.chunkIndex + 1, placeAt(fileType, chunk.pageNumber, pageLabels[chunk.pageNumber - 1]))}
+                {words.chunkAt(
+                  chunk.chunkIndex + 1,
+                  placeAt(fileType, chunk.pageNumber, pageLabels[chunk.pageNumber - 1]),
+                )}
                 {chunk.headingPath && (
                   <>
                     {' '}
