@@ -130,31 +130,33 @@ class Tasks(Bulk):
         run = self.member.completed_run(packId=world().pack(wants="Buoys are painted, 3")["packId"])
         third = self.member.value(f"/api/tasks?runId={run['id']}")["tasks"][0]["id"]
         first, second, third = sorted((self.first, self.second, third))
-        log = world().stack.path("log", "api.log")
+        tenant, log = world().tenant_id(), world().stack.path("log", "api.log")
 
         def repeated():
             with open(log, encoding="utf-8") as file:
                 return sum("conflict_repeated" in line for line in file)
 
         def touch(task):
-            return f"UPDATE task SET updated_at = now() WHERE id = '{task}'"
+            return f"UPDATE task SET updated_at = now() WHERE tenant_id = '{tenant}' AND id = '{task}'"
         before = repeated()
+        pool = concurrent.futures.ThreadPoolExecutor(1)
+        self.addCleanup(pool.shutdown)
         # A transaction looks for deadlocks once, a second after it began to wait (deadlock_timeout). The gate opens when
         # the other transaction has done so in vain: then it is the request that finds the deadlock and is ended.
         gate = Held(world().stack, touch(second))
         self.addCleanup(gate.close)
         other = Held(world().stack, touch(third))
         self.addCleanup(other.close)
-        with concurrent.futures.ThreadPoolExecutor(1) as pool:
-            answer = pool.submit(self.member.patch, "/api/tasks",
-                                 {"taskIds": [first, second, third], "dueDate": "2028-02-29"})
-            wait_until(lambda: world().stack.waiting() == 1, 30, "the request waits for the gate")
-            other.send(touch(first), "COMMIT")
-            wait_until(lambda: world().stack.waiting() == 2, 30, "the other transaction waits for the request")
-            time.sleep(3)
-            gate.commit()
-            other.ended()
-        self.assertEqual(answer.result().status, 200, str(answer.result()))
+        answer = pool.submit(self.member.patch, "/api/tasks",
+                             {"taskIds": [first, second, third], "dueDate": "2028-02-29"})
+        wait_until(lambda: world().stack.waiting() == 1, 30, "the request waits for the gate")
+        other.send(touch(first), "COMMIT")
+        wait_until(lambda: world().stack.waiting() == 2, 30, "the other transaction waits for the request")
+        time.sleep(3)
+        gate.commit()
+        other.ended()
+        answer = answer.result()
+        self.assertEqual(answer.status, 200, str(answer))
         self.assertEqual([self.now(task)["dueDate"] for task in (first, second, third)], ["2028-02-29"] * 3)
         self.assertEqual(repeated(), before + 1)
 
