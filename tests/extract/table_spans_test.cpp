@@ -46,7 +46,7 @@ TEST(HtmlTable, TitlesAreNoNames) {
 
 TEST(HtmlTable, KeepsNamesThatNoRowUses) {
   const std::string names = "<tr><th>Owner<th>Due<tr><td colspan=2>";
-  EXPECT_EQ(html_rows(names + "None yet"), (Blocks{"T Owner; Due", "T None yet"}));
+  EXPECT_EQ(html_rows(names + "None yet"), (Blocks{"T None yet", "T Owner; Due"}));
   EXPECT_EQ(html_rows(names + "New<tr><td>Kay<td>May"),
             (Blocks{"T New", "T Owner: Kay; Due: May"}));
 }
