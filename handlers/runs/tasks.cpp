@@ -61,7 +61,7 @@ void require_change(const Body& body) {
   refuse_field("body", "must have status, assignee or dueDate");
 }
 
-// Notifies the person to whom the body assigns these locked tasks of those that were not already
+// Notifies the assignee that the body names of these locked tasks, except those that were already
 // theirs. Call it before the first change: see store::emails.
 void tell_assignee(const Context& context, pg::Tx& tx, const Body& body,
                    const std::vector<tasks::Task>& locked) {

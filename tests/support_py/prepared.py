@@ -11,6 +11,7 @@ import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASSAY = os.path.join(ROOT, "assay")
+POSTGRES = "/usr/lib/postgresql/15/bin"
 KEPT = os.path.join(ROOT, "build", "tests", "prepared")
 INPUTS = ("assay", "build/bin/assayctl", "db/bootstrap.sql", "db/migrations/*.sql", "systemd/local/parts.sh",
           "tests/sample/pack.json", "tests/sample/seed.py", "tests/support_py/prepared.py")
@@ -18,7 +19,7 @@ MAKE_SECONDS = 900  # may also build
 
 
 def digest():
-    total = hashlib.sha256(subprocess.check_output(["/usr/lib/postgresql/15/bin/postgres", "--version"]))
+    total = hashlib.sha256(subprocess.check_output([f"{POSTGRES}/postgres", "--version"]))
     for path in sorted(path for pattern in INPUTS for path in glob.glob(os.path.join(ROOT, pattern))):
         with open(path, "rb") as file:
             total.update(path.encode() + b"\0" + hashlib.file_digest(file, "sha256").digest())

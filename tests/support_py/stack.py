@@ -14,14 +14,14 @@ import sys
 import tempfile
 import time
 
-from prepared import copy_into
+from prepared import POSTGRES, copy_into
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ASSAY = os.path.join(ROOT, "assay")
 sys.path.append(os.path.join(ROOT, "systemd", "local"))
 from supervise import ask  # noqa: E402
 
-PSQL = "/usr/lib/postgresql/15/bin/psql"  # Debian's psql in the PATH takes twice as long to start
+PSQL = f"{POSTGRES}/psql"  # Debian's psql in the PATH takes twice as long to start
 UP_SECONDS = 900  # a first start also installs and builds
 RECORDS = ("export", "run", "run_requirement", "run_step", "run_snapshot", "assessment", "llm_exchange", "audit_log",
            "audit_head", "audit_checkpoint")

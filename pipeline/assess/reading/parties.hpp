@@ -38,7 +38,7 @@ class Parties {
     return names_.contains(std::string(word));
   }
 
-  // For each candidate: what its heading and file name indicate about whom it describes.
+  // For each candidate: which party its heading and file name say it is about.
   struct Paper {
     bool names_party = false;  // the file's name does
     bool of_others = false;    // it is a public paper, or its section speaks of others
