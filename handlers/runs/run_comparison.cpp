@@ -116,6 +116,7 @@ class Comparison {
 
  private:
   using Documents = std::map<DocumentId, const PinnedDocument*>;
+  using Phrases = std::map<RequirementRecordId, std::vector<std::string>>;
 
   // The documents whose bytes the other run did not have.
   static Json only_in(const std::vector<PinnedDocument>& documents,
@@ -165,6 +166,12 @@ class Comparison {
     return out;
   }
 
+  static std::vector<std::string> phrases_of(const Phrases& all,
+                                             const RequirementRecordId& requirement) {
+    const auto found = all.find(requirement);
+    return found == all.end() ? std::vector<std::string>{} : found->second;
+  }
+
   static Json side(const Assessment* assessment) {
     if (assessment == nullptr) return {};
     return Json::object()
@@ -179,7 +186,7 @@ class Comparison {
 
   // The possible reasons for the difference. Empty when nothing changed.
   [[nodiscard]] Json reasons(const Assessment* before, const Assessment* after, const Json& added,
-                             const Json& gone) {
+                             const Json& gone) const {
     Json out = Json::array();
     if (before == nullptr || after == nullptr) {
       why(out, "REQUIREMENT",
@@ -215,7 +222,8 @@ class Comparison {
     if (differing_.contains("glossaryVersion")) {
       why(out, "GLOSSARY", "The glossary has changed");
     }
-    if (phrases_from_[before->requirement] != phrases_to_[after->requirement]) {
+    if (phrases_of(phrases_from_, before->requirement) !=
+        phrases_of(phrases_to_, after->requirement)) {
       why(out, "EXPANSION", "The search used different phrases of a language model");
     }
     if (differing_.contains("corpusActivationId")) {
@@ -254,8 +262,8 @@ class Comparison {
   bool other_documents_ = false;
   Documents hashes_from_;
   Documents hashes_to_;
-  std::map<RequirementRecordId, std::vector<std::string>> phrases_from_;
-  std::map<RequirementRecordId, std::vector<std::string>> phrases_to_;
+  Phrases phrases_from_;
+  Phrases phrases_to_;
   std::map<std::string_view, std::int64_t> counts_;
   Json requirements_ = Json::array();
 };
