@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { journey } from '../journey.mjs';
 
-// A bound pack of the second tenant, with one run over one document.
+// A bound pack of the second tenant, with one run over one document. Other evidence of the tenant is left out, and the
+// document supports one requirement well above the threshold.
 async function boundPack(at) {
   const headers = { Authorization: `Bearer ${at.token}`, 'X-Requested-With': 'assay' };
   const name = `Bound rules ${randomBytes(4).toString('hex')}`;
@@ -32,14 +33,14 @@ async function boundPack(at) {
     name: 'access.md',
     mimeType: 'text/markdown',
     buffer: Buffer.from(
-      `# Access ${name}\n\nAccess rights to all systems are reviewed every quarter. The owners of the systems sign the record of each review.\n`,
+      `# Access ${name}\n\nAccess rights are reviewed every quarter by the owners of the systems. The access rights of every account were reviewed in the third quarter, as in each quarter before it.\n`,
     ),
   });
   for (let tries = 0; (await at.api('GET', `/api/documents/${document.id}/status`)).status !== 'READY'; tries += 1) {
     assert.ok(tries < 100, 'the document gets ready');
     await at.page.waitForTimeout(100);
   }
-  const { run } = await at.api('POST', '/api/runs', { packId: pack.id });
+  const { run } = await at.api('POST', '/api/runs', { packId: pack.id, documentIds: [document.id] });
   for (let tries = 0; (await at.api('GET', `/api/runs/${run.id}`)).status !== 'COMPLETED'; tries += 1) {
     assert.ok(tries < 100, 'the run completes');
     await at.page.waitForTimeout(100);
