@@ -197,6 +197,16 @@ struct PacketHeader {
   msghdr header{};
 };
 
+// Waits for a packet, and leaves it where it is; 0 if the other side left.
+std::size_t next_packet_size(int socket) {
+  for (;;) {
+    const ssize_t size = ::recv(socket, nullptr, 0, MSG_PEEK | MSG_TRUNC);
+    if (size >= 0) return static_cast<std::size_t>(size);
+    if (errno == ECONNRESET) return 0;
+    if (errno != EINTR) throw IoError("recv", errno);
+  }
+}
+
 }  // namespace
 
 bool send_packet(int socket, std::string_view text, std::span<const int> descriptors) {
@@ -221,8 +231,12 @@ bool send_packet(int socket, std::string_view text, std::span<const int> descrip
 }
 
 std::optional<Packet> receive_packet(int socket) {
+  // Most packets are small, and a forked process pays for each page that it writes to.
+  const std::size_t size = next_packet_size(socket);
+  if (size == 0) return std::nullopt;
+  if (size > kMaxPacketBytes) throw IoError("recvmsg", EMSGSIZE);
   Packet packet;
-  packet.text.resize(kMaxPacketBytes);
+  packet.text.resize(size);
   PacketHeader got(packet.text.data(), packet.text.size());
   ssize_t count = 0;
   while ((count = ::recvmsg(socket, &got.header, MSG_CMSG_CLOEXEC)) < 0) {

@@ -20,6 +20,7 @@
 #include "core/extract/extract_protocol.hpp"
 #include "pipeline/extract/archive/archive_walk.hpp"
 #include "pipeline/extract/page/answer.hpp"
+#include "pipeline/extract/page/formats.hpp"
 #include "pipeline/extract/page/output.hpp"
 #include "pipeline/extract/reading.hpp"
 #include "pipeline/extract/sandbox/confine.hpp"
@@ -78,11 +79,11 @@ void answer_task(const Task& task, const Magic& magic) {
 
 // Reads the document once everything is loaded.
 int read_confined(const std::vector<std::string_view>& arguments, const Magic& magic,
-                  int landlock) {
+                  Sandbox& sandbox) {
   const std::optional<Task> task = task_of(arguments);
   if (!task) return frames::kSetupFailed;
   try {
-    confine({task->memory_bytes, task->cpu_seconds}, landlock);
+    confine({task->memory_bytes, task->cpu_seconds}, sandbox);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
@@ -91,24 +92,25 @@ int read_confined(const std::vector<std::string_view>& arguments, const Magic& m
 }
 
 // Returns in the first process. A reader ends here: what is loaded is not taken down again.
-int fork_forever(const Magic& magic, int landlock) {
+int fork_forever(const Magic& magic, Sandbox& sandbox) {
   // libmagic compiles its expressions when it first looks at text.
   static_cast<void>(magic.mime_type("Some words.\n"));
+  warm_up_pdf();
   const auto arguments = fork_readers();
   if (!arguments) return 0;
-  std::_Exit(read_confined({arguments->begin(), arguments->end()}, magic, landlock));
+  std::_Exit(read_confined({arguments->begin(), arguments->end()}, magic, sandbox));
 }
 
 int run(const std::vector<std::string_view>& arguments) {
   std::optional<Magic> magic;
-  int landlock = 0;
+  std::optional<Sandbox> sandbox;
   try {
-    landlock = load_all([&magic] { magic.emplace(); });
+    sandbox.emplace(load_all([&magic] { magic.emplace(); }));
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
   const bool forks = arguments.size() == 2 && arguments[1] == "fork";
-  return forks ? fork_forever(*magic, landlock) : read_confined(arguments, *magic, landlock);
+  return forks ? fork_forever(*magic, *sandbox) : read_confined(arguments, *magic, *sandbox);
 }
 
 }  // namespace

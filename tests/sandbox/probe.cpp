@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
     assay::extract::warm_up();
     if (mode != "unconfined") {
       assay::extract::drop_root();
-      assay::extract::enter_sandbox(mode == "confined" ? assay::landlock_version() : 0);
+      assay::extract::Sandbox(mode == "confined" ? assay::landlock_version() : 0).enter();
     }
     errno = 0;
     return attempt.act() >= 0 ? 0 : errno;

@@ -4,6 +4,8 @@
 
 namespace assay::extract {
 
-void enter_sandbox(int /*landlock*/) {}
+Sandbox::Sandbox(int /*landlock*/) {}
+
+void Sandbox::enter() {}
 
 }  // namespace assay::extract

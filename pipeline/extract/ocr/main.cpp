@@ -94,7 +94,8 @@ int draw(const std::vector<std::string_view>& arguments) {
     return frames::kSetupFailed;
   }
   try {
-    confine(limits, load_all(load_font_settings));
+    Sandbox sandbox = load_all(load_font_settings);
+    confine(limits, sandbox);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }
@@ -116,13 +117,13 @@ int run(const std::vector<std::string_view>& arguments) {
   if (::nice(kNiceness) == -1 && errno != 0) return frames::kSetupFailed;
   std::unique_ptr<Recognizer> recognizer;
   try {
-    const int landlock = load_all([&] {
+    Sandbox sandbox = load_all([&] {
       recognizer =
           std::make_unique<Recognizer>(task->languages, std::chrono::seconds(task->page_seconds));
     });
     // Each page watches its own time; this ends what does not.
     constexpr std::int64_t kLoading = 10;
-    confine({task->memory_bytes, task->page_seconds * task->count + kLoading}, landlock);
+    confine({task->memory_bytes, task->page_seconds * task->count + kLoading}, sandbox);
   } catch (const std::exception&) {
     return frames::kSetupFailed;
   }

@@ -139,6 +139,11 @@ const Mark* mark_of(std::string_view bytes) {
   return found == kMarks.end() ? nullptr : found;
 }
 
+// Whether texts have no use for this control character.
+bool binary(char c) {
+  return c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f';
+}
+
 // Whether it is valid up to a character truncated at the end of a sample.
 bool valid_sample(std::string_view bytes) {
   const std::string_view sample = bytes.substr(0, kSample);
@@ -256,11 +261,15 @@ std::optional<std::string> to_utf8_from(std::string_view charset, std::string_vi
 bool looks_like_text(std::string_view bytes) {
   if (mark_of(bytes) != nullptr || unmarked_utf16(bytes) != nullptr) return true;
   const std::string_view sample = bytes.substr(0, kSample);
-  const auto control = std::count_if(sample.begin(), sample.end(), [](char c) {
-    return c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\x1B';
-  });
+  const auto control = static_cast<std::size_t>(
+      std::count_if(sample.begin(), sample.end(), [](char c) { return binary(c) && c != '\x1B'; }));
   if (sample.find('\0') != std::string_view::npos) return false;
-  return static_cast<std::size_t>(control) * 100 <= sample.size();
+  return control * 100 <= sample.size();
+}
+
+bool certainly_text(std::string_view bytes) {
+  const std::string_view sample = bytes.substr(0, kSample);
+  return std::none_of(sample.begin(), sample.end(), binary) && valid_sample(bytes);
 }
 
 }  // namespace assay::extract

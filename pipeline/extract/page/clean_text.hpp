@@ -40,5 +40,8 @@ namespace assay::extract {
                                                       std::string_view bytes);
 // Whether the bytes are text in one of the encodings above rather than binary data.
 [[nodiscard]] bool looks_like_text(std::string_view bytes);
+// Whether they begin with UTF-8 without any control character but those of line ends, tabs and page
+// breaks. No binary format does.
+[[nodiscard]] bool certainly_text(std::string_view bytes);
 
 }  // namespace assay::extract

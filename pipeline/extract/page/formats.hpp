@@ -36,4 +36,8 @@ void read_rtf(std::string_view bytes, PageBuilder& builder);
 void read_eml(std::string_view bytes, PageBuilder& builder);
 void read_mhtml(std::string_view bytes, PageBuilder& builder);
 
+// Loads poppler's tables of characters and encodings for as long as the process lives. Otherwise it
+// loads them with each document.
+void warm_up_pdf();
+
 }  // namespace assay::extract

@@ -3,6 +3,7 @@
 // then goes page by page.
 #include "pipeline/extract/pdf/pdf.hpp"
 
+#include <poppler/GlobalParams.h>
 #include <poppler/cpp/poppler-document.h>
 
 #include <array>
@@ -101,6 +102,10 @@ XmlDocument parsed_xmp(const poppler::document& document) {
 }
 
 }  // namespace
+
+void warm_up_pdf() {
+  static const GlobalParamsIniter kept(nullptr);
+}
 
 std::unique_ptr<poppler::document> open_pdf(std::string_view bytes) {
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {

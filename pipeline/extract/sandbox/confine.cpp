@@ -7,6 +7,7 @@
 #include <gmime/gmime.h>
 #include <grp.h>
 #include <iconv.h>
+#include <jansson.h>
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
 #include <poppler/cpp/poppler-global.h>
@@ -28,7 +29,6 @@
 #include "core/extract/landlock.hpp"
 #include "pipeline/extract/compound/compound_file.hpp"
 #include "pipeline/extract/page/clean_text.hpp"
-#include "pipeline/extract/sandbox/sandbox.hpp"
 
 namespace assay::extract {
 namespace {
@@ -123,6 +123,8 @@ void warm_up() {
   ::xmlSetGenericErrorFunc(nullptr, no_message);
   warm_up_compound();
   poppler::set_debug_error_function([](const std::string&, void*) {}, nullptr);
+  // Otherwise the first object of a reader looks for a source of randomness.
+  ::json_object_seed(0);
   // The first digest makes OpenSSL read its settings.
   static_cast<void>(sha256(""));
   warm_up_mail();
@@ -140,18 +142,18 @@ void load_rare_converters() {
                    "BIG5",         "BIG5-HKSCS",   "EUC-JP",       "ISO-2022-JP",  "EUC-KR"});
 }
 
-int load_all(const std::function<void()>& prepare) {
+Sandbox load_all(const std::function<void()>& prepare) {
   const int landlock = landlock_version();
   warm_up();
   if (landlock == 0) load_rare_converters();
   prepare();
-  return landlock;
+  return Sandbox(landlock);
 }
 
-void confine(ProcessLimits limits, int landlock) {
+void confine(ProcessLimits limits, Sandbox& sandbox) {
   limit_resources(limits.memory_bytes, limits.cpu_seconds);
   drop_root();
-  enter_sandbox(landlock);
+  sandbox.enter();
 }
 
 }  // namespace assay::extract

@@ -10,6 +10,8 @@
 #include <functional>
 #include <string_view>
 
+#include "pipeline/extract/sandbox/sandbox.hpp"
+
 namespace assay::extract {
 
 class Input {
@@ -48,10 +50,10 @@ struct ProcessLimits {
 };
 
 // Loads what the libraries need, then calls prepare() for what the program itself needs. Returns
-// the kernel's Landlock version (core/extract/landlock.hpp). Throws if any of it fails.
-[[nodiscard]] int load_all(const std::function<void()>& prepare);
-// Sets the limits and enters the sandbox. landlock: what load_all() returned, in this process or
+// the sandbox to enter. Throws if any of it fails.
+[[nodiscard]] Sandbox load_all(const std::function<void()>& prepare);
+// Sets the limits and enters the sandbox. sandbox: what load_all() returned, in this process or
 // the one that it was forked from. Throws if any of it fails: then nothing may be read.
-void confine(ProcessLimits limits, int landlock);
+void confine(ProcessLimits limits, Sandbox& sandbox);
 
 }  // namespace assay::extract

@@ -58,13 +58,17 @@ void allow_reading(const FileDescriptor& ruleset, const char* folder) {
 
 }  // namespace
 
-void limit_files(int landlock) {
+FileDescriptor file_rules(int landlock) {
   const Ruleset rules = everything(landlock);
-  const FileDescriptor ruleset(
+  FileDescriptor ruleset(
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, sizeof rules, 0U)));
   if (!ruleset.open()) throw IoError("landlock_create_ruleset", errno);
   for (const char* folder : kReadableFolders) allow_reading(ruleset, folder);
-  if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0U) != 0) {
+  return ruleset;
+}
+
+void limit_files(const FileDescriptor& rules) {
+  if (::syscall(SYS_landlock_restrict_self, rules.get(), 0U) != 0) {
     throw IoError("landlock_restrict_self", errno);
   }
 }

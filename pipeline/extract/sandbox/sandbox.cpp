@@ -19,14 +19,19 @@ void control(int option, unsigned long value, const char* what) {
 
 }  // namespace
 
-void enter_sandbox(int landlock) {
+Sandbox::Sandbox(int landlock)
+    : files_(landlock > 0 ? file_rules(landlock) : FileDescriptor()),
+      system_calls_(system_call_rules(landlock > 0 ? Opening::OnlyToRead : Opening::Refused)) {}
+
+void Sandbox::enter() {
   control(PR_SET_NO_NEW_PRIVS, 1, "PR_SET_NO_NEW_PRIVS");
   // Both are cleared when the user changes, so they are set after that.
   control(PR_SET_DUMPABLE, 0, "PR_SET_DUMPABLE");
   control(PR_SET_PDEATHSIG, SIGKILL, "PR_SET_PDEATHSIG");
   if constexpr (kSanitizers) return;
-  if (landlock > 0) limit_files(landlock);
-  limit_system_calls(landlock > 0 ? Opening::OnlyToRead : Opening::Refused);
+  if (files_.open()) limit_files(files_);
+  files_.reset();
+  limit_system_calls(system_calls_);
 }
 
 }  // namespace assay::extract

@@ -4,15 +4,19 @@
 #include "pipeline/extract/sandbox/sandbox.hpp"
 
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <seccomp.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <initializer_list>
 #include <memory>
 #include <new>
+#include <span>
 #include <vector>
 
 #include "core/base/io.hpp"
@@ -36,7 +40,6 @@ class Filter {
     if (!context_) throw std::bad_alloc();
     // Also for the processor's other interfaces; the default there ends only one thread.
     set(SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
-    set(SCMP_FLTATR_CTL_TSYNC, 1);
     set(SCMP_FLTATR_CTL_OPTIMIZE, 2);  // a tree, not a list
   }
   void allow(int call, const std::vector<Condition>& conditions = {}) {
@@ -45,7 +48,18 @@ class Filter {
   void refuse(int call, int error_number, const std::vector<Condition>& conditions = {}) {
     add(SCMP_ACT_ERRNO(static_cast<std::uint32_t>(error_number)), call, conditions);
   }
-  void load() { check(::seccomp_load(context_.get()), "seccomp_load"); }
+  // The filter as the kernel takes it.
+  [[nodiscard]] std::vector<sock_filter> compiled() const {
+    const FileDescriptor file(::memfd_create("system calls", MFD_CLOEXEC));
+    if (!file.open()) throw IoError("memfd_create", errno);
+    check(::seccomp_export_bpf(context_.get(), file.get()), "seccomp_export_bpf");
+    const off_t size = ::lseek(file.get(), 0, SEEK_CUR);
+    if (size < 0) throw IoError("lseek", errno);
+    std::vector<sock_filter> instructions(static_cast<std::size_t>(size) / sizeof(sock_filter));
+    const auto bytes = std::as_writable_bytes(std::span(instructions));
+    if (read_some_at(file.get(), bytes, 0) != bytes.size()) throw IoError("read", EIO);
+    return instructions;
+  }
 
  private:
   struct Release {
@@ -122,20 +136,47 @@ void add_process(Filter& filter) {
         SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid), SCMP_SYS(sysinfo)}) {
     filter.allow(call);
   }
-  // abort() signals its own process.
-  filter.allow(SCMP_SYS(tgkill), {is(0, static_cast<std::uint64_t>(::getpid()))});
+  // abort() signals its own process: others are left out by signals_to_itself().
+  filter.allow(SCMP_SYS(tgkill));
   // The process reads its own limits.
   filter.allow(SCMP_SYS(prlimit64), {is(0, 0), {2, SCMP_CMP_EQ, 0, 0}});
 }
 
+// Ends a process that signals another one. Not part of the list, which is the same in every reader.
+std::array<sock_filter, 6> signals_to_itself() {
+  const auto self = static_cast<std::uint32_t>(::getpid());
+  constexpr auto kReceiver = static_cast<std::uint32_t>(offsetof(seccomp_data, args));
+  return {{BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 2),
+           BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kReceiver),  // its lower half: little endian
+           BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, self, 0, 1),
+           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+           BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS)}};
+}
+
+// For all threads.
+void load(std::span<const sock_filter> instructions) {
+  const sock_fprog program{static_cast<unsigned short>(instructions.size()),
+                           const_cast<sock_filter*>(instructions.data())};  // only read
+  const long thread =
+      ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program);
+  if (thread != 0) throw IoError("seccomp", thread < 0 ? errno : ESRCH);
+}
+
 }  // namespace
 
-void limit_system_calls(Opening opening) {
+std::vector<sock_filter> system_call_rules(Opening opening) {
   Filter filter;
   add_memory(filter, opening);
   add_files(filter, opening);
   add_process(filter);
-  filter.load();
+  return filter.compiled();
+}
+
+void limit_system_calls(const std::vector<sock_filter>& rules) {
+  // The list refuses further filters, so it comes last.
+  load(signals_to_itself());
+  load(rules);
 }
 
 }  // namespace assay::extract

@@ -153,23 +153,34 @@ std::string flat_document_type(std::string_view bytes) {
   return named == tag.npos ? std::string() : open_document_type(tag.substr(named + kNamed.size()));
 }
 
+// As much of a file as libmagic is shown.
+constexpr std::size_t kMagicBytes = std::size_t{1} << 20U;
 // U+FEFF, the length of the text that follows, and "SketchUp" in UTF-16.
 constexpr std::string_view kSketchUp("\xFF\xFE\xFF\x0ES\0k\0e\0t\0c\0h\0U\0p\0", 20);
 
-std::string type_by_magic(std::string_view bytes, std::string_view name, const std::string& mime) {
-  if (trim(bytes.substr(0, 64)).starts_with("{\\rtf")) return "rtf";
-  if (const std::string_view mail = mail_type(bytes, name); !mail.empty()) return std::string(mail);
+// The type of binary data that libmagic knows; empty for text, and for what it does not know.
+std::string binary_type(std::string_view bytes, const Magic& magic) {
+  if (bytes.starts_with(kSketchUp)) return "skp";
+  // Looking at text, libmagic tries each of its hundreds of expressions.
+  if (certainly_text(bytes)) return {};
+  const std::string mime = magic.mime_type(bytes.substr(0, kMagicBytes));
   if (mime == "application/x-rar-compressed" || mime == "application/vnd.rar") return "rar";
   if (mime == "application/x-gzip") return "gz";
   if (mime == "application/x-lzh-compressed") return "lha";
-  if (bytes.starts_with(kSketchUp)) return "skp";
   if (mime == "image/x-ms-bmp") return "bmp";
   const auto* known = std::find_if(kFileTypes.begin(), kFileTypes.end(),
                                    [&](const FileType& type) { return type.content_type == mime; });
-  const bool binary_kind = known != kFileTypes.end() && !known->content_type.starts_with("text/") &&
-                           known->name != "json" && known->name != "xml" && known->name != "svg" &&
-                           known->name != "eml" && known->name != "bin";
-  if (binary_kind) return std::string(known->name);
+  const bool binary = known != kFileTypes.end() && !known->content_type.starts_with("text/") &&
+                      known->name != "json" && known->name != "xml" && known->name != "svg" &&
+                      known->name != "eml" && known->name != "bin";
+  return binary ? std::string(known->name) : std::string();
+}
+
+std::string type_without_container(std::string_view bytes, std::string_view name,
+                                   const Magic& magic) {
+  if (trim(bytes.substr(0, 64)).starts_with("{\\rtf")) return "rtf";
+  if (const std::string_view mail = mail_type(bytes, name); !mail.empty()) return std::string(mail);
+  if (std::string binary = binary_type(bytes, magic); !binary.empty()) return binary;
   if (!looks_like_text(bytes)) return "bin";
   if (std::string flat = flat_document_type(bytes); !flat.empty()) return flat;
   return text_type(bytes, name);
@@ -203,8 +214,7 @@ Detected detect(std::string_view bytes, std::string_view name, const Magic& magi
   } else if (begins_like_compound(bytes)) {
     detected = detect_compound(bytes, name, detected);
   } else {
-    const std::string mime = magic.mime_type(bytes.substr(0, 1U << 20U));
-    inspection.file_type = type_by_magic(bytes, name, mime);
+    inspection.file_type = type_without_container(bytes, name, magic);
     detected.mismatch = !detected.claimed.empty() &&
                         (inspection.file_type == "txt" || inspection.file_type == "bin");
     inspection.archive = is_archive_type(inspection.file_type) || has_members(inspection.file_type);
