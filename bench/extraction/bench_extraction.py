@@ -25,6 +25,7 @@ BIN = os.path.dirname(os.path.abspath(__file__))
 BIN = BIN if os.path.exists(os.path.join(BIN, "show_blocks")) else os.path.join(ROOT, "build", "bin")
 DATA = os.environ.get("ASSAY_TEST_DATA") or os.path.join(ROOT, "..", "shared", "data")
 GOAL = .90
+NOTES = "Notes"  # what Assay writes above the notes of a slide
 PARTS = ("words", "order", "pairs", "headings", "items")
 
 
@@ -39,6 +40,11 @@ class Format:
         self.peers = collections.defaultdict(lambda: (Share(), Share()))
 
 
+def headings_of(reading, truth):
+    """Those that the transcript could have: neither of parts that it leaves out, nor Assay's own."""
+    return [one for one in scores.covered(reading.texts("heading"), truth.text) if one != NOTES]
+
+
 def measure(reading, truth, own):
     """Adds the figures of a file; (part, figure, what is missing) of each one below the goal."""
     wanted, found = scores.words_of(truth.text), scores.words_of(reading.text())
@@ -51,7 +57,7 @@ def measure(reading, truth, own):
         own.wrong += wrong
     # A transcript that marks none says nothing of them.
     if truth.headings:
-        one["headings"] = scores.texts(truth.headings, reading.texts("heading"))
+        one["headings"] = scores.texts(truth.headings, headings_of(reading, truth))
     if truth.items:
         one["items"] = scores.texts(truth.items, reading.texts("item"))
     low = []

@@ -66,6 +66,10 @@ class Texts(unittest.TestCase):
         share = scores.texts(["Scope of 2026"], ["Scope"])
         self.assertEqual((share.both, share.wanted, share.found), (0, 1, 1))
 
+    def test_of_parts_that_the_transcript_leaves_out_are_not_covered(self):
+        found = ["1. Scope", "Notes", "Roles and duties"]
+        self.assertEqual(scores.covered(found, "Scope\nAll sites.\nRoles  and Duties"), ["1. Scope", "Roles and duties"])
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -147,3 +147,9 @@ def texts(wanted, found):
     def normal(all_texts):
         return [text for text in (bare(unnumbered(one)) for one in all_texts) if text]
     return share(normal(wanted), normal(found))
+
+
+def covered(all_texts, transcript):
+    """Those whose words stand in the transcript. It says nothing of the parts that it leaves out, as notes of slides."""
+    whole = bare(transcript)
+    return [text for text in all_texts if bare(unnumbered(text)) in whole]
