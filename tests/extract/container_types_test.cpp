@@ -84,6 +84,10 @@ TEST(ContainerTypes, OtherKindsAreRecognised) {
   for (const char* name : {"a.vcf", "a.ics", "a.svg"}) {
     EXPECT_EQ(detected("plain words", name).inspection.file_type, "txt") << name;
   }
+  // Nor do its first letters.
+  for (const char* text : {"GIF89a images are not allowed.\n", "LZIP is a format.\n"}) {
+    EXPECT_EQ(detected(text, "rules.txt").inspection.file_type, "txt") << text;
+  }
 }
 
 TEST(ContainerTypes, ARefusalSaysWhatToDo) {
