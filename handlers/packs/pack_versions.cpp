@@ -2,6 +2,7 @@
 // Versions of a pack: the list, one version in full, its export, and customised versions.
 #include "core/packs/customise.hpp"
 #include "core/packs/import_file.hpp"
+#include "db/packs/storing.hpp"
 #include "db/store/packs/expansions.hpp"
 #include "db/store/packs/packs.hpp"
 #include "db/store/packs/tenant_choices.hpp"
@@ -105,9 +106,12 @@ Response pack_version_create(Context& context) {
             .object_id = stored->criteria_version.value});
   }
   if (bind) {
-    store::bindings::bind(tx, context.tenant, pack.id, stored->criteria_version);
+    const Json changed = assay::packs::bind(tx, context.tenant, *stored);
     record(context, tx,
-           {.action = "binding.put", .object_type = "pack", .object_id = pack.id.value});
+           {.action = "binding.put",
+            .object_type = "pack",
+            .object_id = pack.id.value,
+            .detail = changed});
   }
   const auto version = packs::find_version(tx, context.tenant, pack.id, stored->criteria_version);
   if (!version) throw std::logic_error("a version written just now is not there");

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Customised versions of packs: the effect of changes, refusals, and that past runs stay unchanged."""
+import json
 import secrets
 import unittest
 
@@ -81,6 +82,8 @@ class Customised(VersionTest):
         self.assertEqual((again.status, again.json()["version"]), (200, version), str(again))
         logs = self.admin.value(f"/api/admin/audit-logs?objectId={version['criteriaVersionId']}")["logs"]
         self.assertEqual([entry["action"] for entry in logs], ["pack.version.create"])
+        logs = self.admin.value(f"/api/admin/audit-logs?objectId={self.pack}&action=binding.put")["logs"]
+        self.assertEqual(json.loads(logs[0]["detail"])["version"]["to"], "own")
         bound = {p["id"]: p["criteriaVersionId"] for p in self.admin.all("/api/packs", "packs")}
         self.assertEqual(bound[self.pack], version["criteriaVersionId"])
         other = self.post({"op": "remove", "requirementId": "1.1.i"})

@@ -86,6 +86,9 @@ journey(
     await page.getByText('The binding is changed.').first().waitFor();
     assert.deepEqual((await at.api('GET', path)).thresholds, { complete: 0.8, partial: 0.3 });
     const history = page.getByRole('table', { name: 'History' });
+    await history
+      .getByText('Evaluator: – → Built in; Thresholds: – → 0.40 · 0.75; Version: – → 1', { exact: true })
+      .waitFor();
     await history.getByText('Thresholds: 0.40 · 0.75 → 0.30 · 0.80').waitFor();
 
     await page.getByRole('spinbutton', { name: 'Complete from' }).fill('0.9');

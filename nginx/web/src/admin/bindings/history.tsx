@@ -32,9 +32,12 @@ function changesIn(detail: string | null, versions: ReadonlyMap<string, string>)
     if (field === 'criteriaVersionId') return versions.get(value) ?? value;
     return field === 'evaluator' && (value === 'builtin' || value === 'llm') ? words.evaluators[value] : value;
   };
-  return Object.entries(record(parsed)).flatMap(([field, change]) => {
+  const changes = record(parsed);
+  return Object.entries(changes).flatMap(([field, change]) => {
     const { from, to } = record(change);
-    return from === undefined && to === undefined
+    // A version has a name as well as an id.
+    const again = field === 'criteriaVersionId' && 'version' in changes;
+    return again || (from === undefined && to === undefined)
       ? []
       : [`${words.fields[field] ?? field}: ${told(field, from)} → ${told(field, to)}`];
   });

@@ -59,5 +59,5 @@ export const bindings: AdminStrings['bindings'] = {
   system: 'Das System',
   notAllowed: 'Eine abgelehnte Änderung',
   actions: { 'binding.put': 'Gebunden', 'binding.delete': 'Gelöst' },
-  fields: { thresholds: 'Schwellen', criteriaVersionId: 'Fassung', evaluator: 'Bewertung durch' },
+  fields: { thresholds: 'Schwellen', criteriaVersionId: 'Fassung', version: 'Fassung', evaluator: 'Bewertung durch' },
 };

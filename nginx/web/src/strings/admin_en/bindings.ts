@@ -54,5 +54,10 @@ export const bindings = {
   system: 'The system',
   notAllowed: 'A change that was refused',
   actions: { 'binding.put': 'Bound', 'binding.delete': 'Unbound' } as Record<string, string>,
-  fields: { thresholds: 'Thresholds', criteriaVersionId: 'Version', evaluator: 'Evaluator' } as Record<string, string>,
+  fields: {
+    thresholds: 'Thresholds',
+    criteriaVersionId: 'Version',
+    version: 'Version',
+    evaluator: 'Evaluator',
+  } as Record<string, string>,
 };
