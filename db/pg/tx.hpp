@@ -2,8 +2,11 @@
 // A transaction: begun with its first statement, for a tenant, and rolled back unless committed.
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <functional>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "core/trace/log.hpp"
@@ -109,17 +112,27 @@ T Later<T>::get() const {
   return read_(tx_->take(ticket_));
 }
 
-// Runs work, and once more if a conflict with another transaction ended it before it committed
-// anything and may_repeat() says so. Work must have no effects outside the database.
+// The pauses before work that met a conflict is run again. A row that was given back is free at
+// once: without a pause, the same transaction would take it again before the one that waited for it
+// wakes up, and both would meet again.
+inline constexpr std::array kPausesAfterConflict{std::chrono::milliseconds(100),
+                                                 std::chrono::milliseconds(400)};
+
+// Runs work, and again after each pause as long as a conflict with another transaction ended it
+// before it committed anything and may_repeat() says so. Work must have no effects outside the
+// database.
 template <class Work, class Condition>
 auto run_again_after_conflict(Connection& connection, const Work& work, const Condition& may_repeat)
     -> decltype(work()) {
   const std::int64_t commits = connection.usage().commits;
-  try {
-    return work();
-  } catch (const DbError& error) {
-    if (!error.conflict() || connection.usage().commits != commits || !may_repeat()) throw;
-    log::info("conflict_repeated", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+  for (const std::chrono::milliseconds pause : kPausesAfterConflict) {
+    try {
+      return work();
+    } catch (const DbError& error) {
+      if (!error.conflict() || connection.usage().commits != commits || !may_repeat()) throw;
+      log::info("conflict_repeated", {{"what", error.what()}, {"sqlstate", error.sqlstate()}});
+    }
+    std::this_thread::sleep_for(pause);
   }
   return work();
 }

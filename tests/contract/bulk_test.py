@@ -158,7 +158,7 @@ class Tasks(Bulk):
         answer = answer.result()
         self.assertEqual(answer.status, 200, str(answer))
         self.assertEqual([self.now(task)["dueDate"] for task in (first, second, third)], ["2028-02-29"] * 3)
-        self.assertEqual(repeated(), before + 1)
+        self.assertGreater(repeated(), before)
 
     def test_a_hundred_at_once_from_several_clients(self):
         orders = [[self.first, self.second] * 50, [self.second, self.first] * 50]
