@@ -145,10 +145,12 @@ class Pieces(unittest.TestCase):
         self.assertEqual(stored(hashes), {whole, hashlib.sha256(other).hexdigest()})
         self.assertEqual(append(self.member, path, len(self.data + other), b"and more").status, 200)
         upload = path.rsplit("/", 1)[1]
-        with world().stack.pipeline_paused():
-            age(hashes)
-        wait_until(lambda: world().stack.sql(f"SELECT 1 FROM work_item WHERE subject_id = '{upload}' AND state = 'done'"),
-                   20, "the pieces removed")
+
+        def removed():
+            age(hashes)  # each time: an attempt that began before the files were old is put off
+            return world().stack.sql(f"SELECT 1 FROM work_item WHERE subject_id = '{upload}' AND state = 'done'")
+
+        wait_until(removed, 20, "the pieces removed", pause=0.3)
         self.assertEqual(stored(hashes), {whole})
         self.assertEqual(self.member.get(f"/api/documents/{document['id']}/content").body, self.data)
 
