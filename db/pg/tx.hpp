@@ -79,6 +79,12 @@ class Tx {
                                    const Args&... args) {
     return {*this, connection_.queue(statement, Params(args...)), read};
   }
+  // Runs a statement whose rows nobody needs: it goes to the server with the next one that is
+  // waited for, so it costs no round trip. If it fails, that next one throws, or commit().
+  template <class... Args>
+  void run_with_next(const Statement& statement, const Args&... args) {
+    static_cast<void>(connection_.queue(statement, Params(args...)));
+  }
   // Runs the statement last: it goes to the server with the COMMIT, in one round trip, so that its
   // locks are held for the shortest time. Its rows are discarded. If it fails, commit() throws and
   // the whole transaction is rolled back. A later run() or act_for() sends it first, so that

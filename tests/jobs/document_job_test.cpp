@@ -15,12 +15,33 @@ namespace content = store::content;
 
 using DocumentJob = Jobs;
 
-std::string long_text() {
+std::string text_of(int rules) {
   std::string text = "# Access control\n\n";
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < rules; ++i) {
     text += "Rule " + std::to_string(i) + ": accounts are reviewed each quarter by the owner.\n\n";
   }
   return text + "Ende gut, alles prüfen.\n";
+}
+
+// Too long for one transaction: goes from stage to stage.
+std::string long_text() {
+  return text_of(600);
+}
+std::string short_text() {
+  return text_of(80);
+}
+
+// Everything that reading it stored, but for the times.
+std::string stored_of(const DocumentId& id) {
+  return sql(
+      "SELECT jsonb_build_array("
+      "(SELECT jsonb_agg(to_jsonb(p) ORDER BY p.page_number) FROM document_page p"
+      " WHERE p.document_id = d.id),"
+      "(SELECT jsonb_agg(to_jsonb(c) || to_jsonb(e) ORDER BY c.chunk_index) FROM chunk c"
+      " JOIN chunk_embedding e ON e.chunk_id = c.id WHERE c.document_id = d.id),"
+      "to_jsonb(d) - ARRAY['extracted_at', 'parsed_at', 'indexed_at', 'ready_at']) AS v"
+      " FROM document d WHERE d.id = '" +
+      id.value + "'");
 }
 
 TEST_F(DocumentJob, ATextBecomesReadyWithChunksThatStandInIt) {
@@ -55,7 +76,7 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
   const auto claimed = claim();
   ASSERT_TRUE(claimed);
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::extract_text(context, document(id));
+    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
     EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
     // Later stages work from the stored text, and never read the file again.
     ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
@@ -76,11 +97,59 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
   for (std::size_t i = 0; i < after.size(); ++i) EXPECT_EQ(after[i].id, before[i].id);
 }
 
+TEST_F(DocumentJob, ASmallOneIsStoredAtOnceAsStageByStage) {
+  const DocumentId id = ready_document("policy.txt", short_text());
+  const std::string at_once = stored_of(id);
+  EXPECT_EQ(
+      sql("SELECT count(DISTINCT at) AS v FROM document, unnest(ARRAY[extracted_at, parsed_at,"
+          " indexed_at, ready_at]) AS at WHERE id = '" +
+          id.value + "'"),
+      "1");
+  const std::string of_it = " WHERE tenant_id = '" + tenant_.value + "'";
+  sql("UPDATE document SET status = 'UPLOADED', extracted_at = NULL, parsed_at = NULL, "
+      "indexed_at = NULL, ready_at = NULL, page_count = NULL, chunk_count = NULL, "
+      "reader_version = NULL, facts = '[]', progress_done = 0, progress_total = 0" +
+      of_it);
+  sql("DELETE FROM document_page" + of_it);
+  sql("DELETE FROM chunk" + of_it);
+  sql("UPDATE work_item SET state = 'ready', lease_until = NULL" + of_it);
+  const auto claimed = claim();
+  ASSERT_TRUE(claimed);
+  with(*claimed, [&](const jobs::JobContext& context) {
+    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
+  });
+  with(*claimed, jobs::process_document);
+  EXPECT_EQ(stored_of(id), at_once);
+}
+
+TEST_F(DocumentJob, ASmallOneThatIsOvertakenStoresNothing) {
+  const DocumentId id = upload("policy.txt", short_text());
+  const auto claimed = claim();
+  embedder_.before = [] { sql("UPDATE work_item SET fence = fence + 1"); };
+  EXPECT_THROW(with(*claimed, jobs::process_document), jobs::ClaimLost);
+  EXPECT_EQ(document(id).status, DocumentStatus::Uploaded);
+  EXPECT_EQ(stored_of(id).substr(0, 12), "[null, null,");
+}
+
+TEST_F(DocumentJob, ASmallOneThatFailsKeepsItsText) {
+  config_.tenant_max_chunks = 1;
+  const DocumentId id = upload("policy.txt", short_text());
+  const auto claimed = claim();
+  try {
+    with(*claimed, jobs::process_document);
+    FAIL() << "it has more chunks than the tenant may have";
+  } catch (const jobs::JobFailure& failure) {
+    EXPECT_EQ(failure.code(), "quota");
+  }
+  EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
+  EXPECT_FALSE(read([&](pg::Tx& tx) { return content::pages(tx, tenant_, id); }).empty());
+}
+
 TEST_F(DocumentJob, EmbeddingTwiceChangesNothing) {
   const DocumentId id = upload("policy.txt", long_text());
   const auto claimed = claim();
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::extract_text(context, document(id));
+    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
     jobs::cut_into_chunks(context, document(id));
     jobs::embed_chunks(context, document(id));
   });
@@ -96,7 +165,7 @@ TEST_F(DocumentJob, VectorsThatAreMissingAreMadeBeforeReady) {
   const DocumentId id = upload("policy.txt", long_text());
   const auto claimed = claim();
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::extract_text(context, document(id));
+    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
     jobs::cut_into_chunks(context, document(id));
     jobs::embed_chunks(context, document(id));
   });

@@ -70,7 +70,7 @@ TEST_F(RereadingJob, KilledAtAnyStageTheOldTextStaysAndTheRestIsDone) {
   for (const auto stage :
        {DocumentStatus::Extracted, DocumentStatus::Parsed, DocumentStatus::Indexed}) {
     with(*claimed, [&](const jobs::JobContext& context) {
-      EXPECT_EQ(jobs::reread(context, document(id)), jobs::Reread::Advanced);
+      EXPECT_EQ(jobs::reread(context, document(id)), jobs::Step::Advanced);
     });
     EXPECT_EQ(read([&](pg::Tx& tx) { return rereadings::find(tx, tenant_, id); })->stage, stage);
     EXPECT_EQ(document(id).status, DocumentStatus::Ready);

@@ -232,7 +232,7 @@ TEST_F(WorkerTest, AJobWhoseItemIsDroppedWritesNothingMore) {
   for (int i = 0; i < 500 && !embedding; ++i) std::this_thread::sleep_for(10ms);
   sql("DELETE FROM work_item");
   EXPECT_TRUE(daemon.drain(5s));
-  EXPECT_EQ(document(id).status, DocumentStatus::Parsed);
+  EXPECT_EQ(document(id).status, DocumentStatus::Uploaded);
   EXPECT_EQ(
       sql("SELECT count(*) AS v FROM chunk_embedding WHERE tenant_id = '" + tenant_.value + "'"),
       "0");

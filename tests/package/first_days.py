@@ -42,7 +42,7 @@ class FirstDays(Installation):
         self.root.must("pg_createcluster", "15", "main", "--start")
         done = self.setup()
         self.assertEqual(done.returncode, 1)
-        self.assertIn("--tenant: is needed", done.stderr)
+        self.assertIn("--tenant: is required", done.stderr)
         done = self.setup("--tenant", "Harbour", "--email", "ada@harbour.example", "--display-name", "Ada",
                           "--password-file", "-", stdin="short\n")
         self.assertEqual(done.returncode, 1)

@@ -187,9 +187,9 @@ void replace_chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& docume
     headings.push_back(chunk.heading_path);
     contents.push_back(chunk.content);
   }
-  static_cast<void>(tx.run(kClearChunks, tenant, document, reading));
-  static_cast<void>(tx.run(kInsertChunks, tenant, document, reading, ids, indexes, pages, starts,
-                           ends, tokens, headings, contents));
+  tx.run_with_next(kClearChunks, tenant, document, reading);
+  tx.run_with_next(kInsertChunks, tenant, document, reading, ids, indexes, pages, starts, ends,
+                   tokens, headings, contents);
 }
 
 pg::PartOf<Chunk> chunks(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
@@ -231,8 +231,8 @@ void put_vectors(pg::Tx& tx, const TenantId& tenant, const std::string& model_id
                  const std::vector<ChunkId>& ids, const std::vector<float>& vectors) {
   if (ids.empty()) return;
   const auto rows = rows_of_vectors(vectors, ids.size());
-  static_cast<void>(tx.run(kClearVectors, tenant, model_id, ids));
-  static_cast<void>(tx.run(kPutVectors, tenant, model_id, ids, rows));
+  tx.run_with_next(kClearVectors, tenant, model_id, ids);
+  tx.run_with_next(kPutVectors, tenant, model_id, ids, rows);
 }
 
 std::int64_t vector_count(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,

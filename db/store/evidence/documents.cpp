@@ -88,6 +88,13 @@ constexpr Statement kReady{"document_ready", R"sql(
 UPDATE document SET status = 'READY', ready_at = statement_timestamp()
 WHERE tenant_id = $1 AND id = $2 AND status = 'INDEXED')sql"};
 
+constexpr Statement kReadyAtOnce{"document_ready_at_once", R"sql(
+UPDATE document SET status = 'READY', extracted_at = statement_timestamp(),
+  parsed_at = statement_timestamp(), indexed_at = statement_timestamp(),
+  ready_at = statement_timestamp(), page_count = $3, chunk_count = $4::integer, file_type = $5,
+  reader_version = $6, progress_done = $4::integer, progress_total = $4::integer
+WHERE tenant_id = $1 AND id = $2 AND status = 'UPLOADED')sql"};
+
 constexpr Statement kFailed{"document_failed", R"sql(
 UPDATE document SET status = 'FAILED', failed_at = statement_timestamp(), failure_code = $3,
   failure_reason = $4, reader_version = $5
@@ -233,6 +240,13 @@ bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
   return tx.run(kReady, tenant, id).affected() == 1;
 }
 
+bool mark_ready_at_once(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                        const Whole& read) {
+  return tx.run(kReadyAtOnce, tenant, id, read.page_count, read.chunk_count, read.file_type,
+                read.reader_version)
+             .affected() == 1;
+}
+
 bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::string_view code,
                  std::string_view reason, std::int64_t reader_version) {
   return tx.run(kFailed, tenant, id, code, reason, reader_version).affected() == 1;
@@ -247,7 +261,7 @@ bool reset(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {
 
 void set_progress(pg::Tx& tx, const TenantId& tenant, const DocumentId& id, std::int64_t done,
                   std::int64_t total) {
-  static_cast<void>(tx.run(kProgress, tenant, id, done, total));
+  tx.run_with_next(kProgress, tenant, id, done, total);
 }
 
 void note_own_upload(pg::Tx& tx, const TenantId& tenant, const DocumentId& id) {

@@ -103,6 +103,16 @@ inline constexpr pg::Orders kOrders{kOrderKeys};
                                std::int64_t chunk_count);
 [[nodiscard]] bool mark_indexed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
 [[nodiscard]] bool mark_ready(pg::Tx& tx, const TenantId& tenant, const DocumentId& id);
+// What is known of a document once all of it is read.
+struct Whole {
+  std::int64_t page_count = 0;
+  std::int64_t chunk_count = 0;
+  std::string file_type;
+  std::int64_t reader_version = 0;
+};
+// All stages at once, from UPLOADED to READY; returns whether it was UPLOADED.
+[[nodiscard]] bool mark_ready_at_once(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
+                                      const Whole& read);
 // From any stage before READY. reason is a sentence for a person.
 [[nodiscard]] bool mark_failed(pg::Tx& tx, const TenantId& tenant, const DocumentId& id,
                                std::string_view code, std::string_view reason,

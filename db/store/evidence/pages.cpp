@@ -140,9 +140,9 @@ void replace_pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& documen
     labels.push_back(page.label);
     start += static_cast<std::int64_t>(utf8::length(page.text));
   }
-  static_cast<void>(tx.run(kClearPages, tenant, document, reading));
-  static_cast<void>(tx.run(kInsertPages, tenant, document, reading, numbers, starts, texts, blocks,
-                           sources, confidences, words, labels));
+  tx.run_with_next(kClearPages, tenant, document, reading);
+  tx.run_with_next(kInsertPages, tenant, document, reading, numbers, starts, texts, blocks, sources,
+                   confidences, words, labels);
 }
 
 std::vector<StoredPage> pages(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
@@ -253,7 +253,7 @@ std::vector<DocumentFact> from_stored(const Json& list) {
 
 void put(pg::Tx& tx, const TenantId& tenant, const DocumentId& document,
          const std::vector<DocumentFact>& facts) {
-  static_cast<void>(tx.run(kPut, tenant, document, stored(facts)));
+  tx.run_with_next(kPut, tenant, document, stored(facts));
 }
 
 std::vector<DocumentFact> of(pg::Tx& tx, const TenantId& tenant, const DocumentId& document) {

@@ -278,7 +278,7 @@ std::vector<Claim> reap(pg::Tx& tx, const std::string& worker, const Limits& lim
 }
 
 void progressed(pg::Tx& tx, const Claim& claim) {
-  static_cast<void>(tx.run(kProgressed, claim.tenant, claim.id, claim.fence));
+  tx.run_with_next(kProgressed, claim.tenant, claim.id, claim.fence);
 }
 
 std::optional<int> attempts(pg::Tx& tx, const Claim& claim) {

@@ -131,14 +131,6 @@ void require_room_for_files(const JobContext& context, pg::Tx& tx) {
   }
 }
 
-void pass_through_stages(const JobContext& context, pg::Tx& tx, const Document& document) {
-  require(documents::mark_extracted(tx, context.tenant(), document.id, 0, document.file_type,
-                                    kReaderVersion));
-  require(documents::mark_parsed(tx, context.tenant(), document.id, 0));
-  require(documents::mark_indexed(tx, context.tenant(), document.id));
-  require(documents::mark_ready(tx, context.tenant(), document.id));
-}
-
 // The files are in place but not linked. The purge keeps those that the archive's current worker
 // links, and deletes the rest (the archive may have been deleted meanwhile).
 void purge_later(const JobContext& context, const std::vector<archives::Unpacked>& files) {
@@ -194,7 +186,8 @@ bool is_archive(const JobContext& context, const Document& document) {
 
 void unpack_archive(const JobContext& context, const Document& document) {
   store_files(context, document, unpack(context, document), [&](pg::Tx& tx, std::int64_t stored) {
-    pass_through_stages(context, tx, document);
+    require(documents::mark_ready_at_once(tx, context.tenant(), document.id,
+                                          {0, 0, document.file_type, kReaderVersion}));
     // The total shows later whether a file is missing (archives::reopen).
     documents::set_progress(tx, context.tenant(), document.id, stored, stored);
     finish_ready(context, tx, document.id);

@@ -3,6 +3,7 @@
 #include "pipeline/jobs/documents/document_stages.hpp"
 
 #include <cerrno>
+#include <chrono>
 
 #include "core/extract/extract_types.hpp"
 #include "core/trace/log.hpp"
@@ -67,6 +68,22 @@ ExtractWatch watch_of(const JobContext& context) {
   return watch;
 }
 
+void timed(const JobContext& context, std::string_view stage, const std::function<void()>& work) {
+  const auto begun = std::chrono::steady_clock::now();
+  const auto count = [&] {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begun;
+    context.services().counters.observe("assay_document_stage_seconds", label("stage", stage),
+                                        time.count());
+  };
+  try {
+    work();
+  } catch (const Moved&) {
+    count();
+    throw;
+  }
+  count();
+}
+
 bool determine_type(const JobContext& context, const Document& document) {
   const FileDescriptor file = open_original(context, document);
   const auto found = [&] {
@@ -86,23 +103,27 @@ bool determine_type(const JobContext& context, const Document& document) {
   return true;
 }
 
-void extract_text(const JobContext& context, const Document& document) {
-  const auto extracted =
-      read_original(context, document, [&](std::int64_t done, std::int64_t total) {
-        context.fenced([&](pg::Tx& tx) {
-          documents::set_progress(tx, context.tenant(), document.id, done, total);
-        });
-      });
+ReadText read_text(const JobContext& context, const Document& document) {
+  auto extracted = read_original(context, document, [&](std::int64_t done, std::int64_t total) {
+    context.fenced([&](pg::Tx& tx) {
+      documents::set_progress(tx, context.tenant(), document.id, done, total);
+    });
+  });
   if (!extracted) fail_reading(extracted.error());
-  const auto found =
+  auto facts =
       facts::find_facts(document.original_filename, extracted->properties, extracted->pages);
+  return {std::move(*extracted), std::move(facts)};
+}
+
+void store_text(const JobContext& context, const Document& document, const ReadText& read) {
+  const Extracted& extracted = read.extracted;
   bool moved = false;
   context.fenced([&](pg::Tx& tx) {
     require(documents::mark_extracted(tx, context.tenant(), document.id,
-                                      static_cast<std::int64_t>(extracted->pages.size()),
-                                      extracted->file_type, kReaderVersion));
-    content::replace_pages(tx, context.tenant(), document.id, extracted->pages);
-    store::facts::put(tx, context.tenant(), document.id, found);
+                                      static_cast<std::int64_t>(extracted.pages.size()),
+                                      extracted.file_type, kReaderVersion));
+    content::replace_pages(tx, context.tenant(), document.id, extracted.pages);
+    store::facts::put(tx, context.tenant(), document.id, read.facts);
     context.progressed(tx);
     moved = leave_scans(context, tx);
   });

@@ -36,6 +36,14 @@ namespace assay::jobs {
 [[nodiscard]] std::vector<store::content::Chunk> chunks_of(const JobContext& context,
                                                            const DocumentId& document,
                                                            std::int64_t reading);
+// The same from pages that need not be stored.
+[[nodiscard]] std::vector<store::content::Chunk> chunks_of(const JobContext& context,
+                                                           const DocumentId& document,
+                                                           std::int64_t reading,
+                                                           const std::vector<Page>& pages);
+// Row-major, one unit vector per chunk.
+[[nodiscard]] std::vector<float> vectors_of(const JobContext& context,
+                                            const std::vector<store::content::Chunk>& chunks);
 
 // Embeds the chunks of a reading that have no vector and stores the vectors, batch by batch.
 // stored(tx, done) is called in the transaction of each batch, before its vectors are written.
@@ -69,8 +77,30 @@ class StatusMoved : public std::exception {
   [[nodiscard]] const char* what() const noexcept override { return "the document moved on"; }
 };
 
-// UPLOADED -> EXTRACTED: reads the stored original.
-void extract_text(const JobContext& context, const store::documents::Document& document);
+// Runs a stage and counts its time, also if it put the item into another lane (Moved).
+void timed(const JobContext& context, std::string_view stage, const std::function<void()>& work);
+
+// What a stage did.
+enum class Step {
+  Nothing,   // there is nothing to do
+  Advanced,  // by one stage
+  Ended,     // the item ended, or is put off
+};
+
+// A document's text and facts, read but not stored.
+struct ReadText {
+  Extracted extracted;
+  std::vector<DocumentFact> facts;
+};
+// Reads the stored original.
+[[nodiscard]] ReadText read_text(const JobContext& context,
+                                 const store::documents::Document& document);
+// UPLOADED -> EXTRACTED.
+void store_text(const JobContext& context, const store::documents::Document& document,
+                const ReadText& read);
+// UPLOADED -> EXTRACTED, or -> READY at once for a small document; that ends the item.
+[[nodiscard]] Step read_document(const JobContext& context,
+                                 const store::documents::Document& document);
 // The type of a document that could not be inspected at upload, or whose type is not known.
 inline constexpr std::string_view kUnknownType = "bin";
 // Inspects a document of unknown type again; it stays UPLOADED. Returns true if its type is now
@@ -101,14 +131,8 @@ inline void require(bool moved) {
   if (!moved) throw StatusMoved();
 }
 
-// What reread() did.
-enum class Reread {
-  Nothing,   // nothing is to be read again
-  Advanced,  // by one stage
-  Ended,     // the item ended, or is put off
-};
 // Takes a READY document that is to be read again one stage further.
-[[nodiscard]] Reread reread(const JobContext& context, const store::documents::Document& document);
+[[nodiscard]] Step reread(const JobContext& context, const store::documents::Document& document);
 // Gives up reading a READY document again and audits that; it keeps its text. Returns false if it
 // was not to be read again.
 [[nodiscard]] bool fail_reread(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,

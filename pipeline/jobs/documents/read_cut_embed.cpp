@@ -63,16 +63,6 @@ content::Chunk to_record(const DocumentId& document, std::int64_t reading, const
   return chunk;
 }
 
-std::vector<float> embed_chunk_texts(const JobContext& context,
-                                     const std::vector<content::Chunk>& chunks) {
-  std::vector<std::string> texts;
-  texts.reserve(chunks.size());
-  for (const content::Chunk& chunk : chunks) {
-    texts.push_back(text_to_embed(context.services(), chunk.heading_path, chunk.content));
-  }
-  return embed(context, texts);
-}
-
 }  // namespace
 
 Result<Extracted, ExtractFailure> read_original(
@@ -112,11 +102,26 @@ bool leave_scans(const JobContext& context, pg::Tx& tx) {
 
 std::vector<content::Chunk> chunks_of(const JobContext& context, const DocumentId& document,
                                       std::int64_t reading) {
-  const auto pieces = cut(context, stored_pages(context, document, reading));
+  return chunks_of(context, document, reading, stored_pages(context, document, reading));
+}
+
+std::vector<content::Chunk> chunks_of(const JobContext& context, const DocumentId& document,
+                                      std::int64_t reading, const std::vector<Page>& pages) {
+  const auto pieces = cut(context, pages);
   std::vector<content::Chunk> chunks;
   chunks.reserve(pieces.size());
   for (const text::Chunk& one : pieces) chunks.push_back(to_record(document, reading, one));
   return chunks;
+}
+
+std::vector<float> vectors_of(const JobContext& context,
+                              const std::vector<content::Chunk>& chunks) {
+  std::vector<std::string> texts;
+  texts.reserve(chunks.size());
+  for (const content::Chunk& chunk : chunks) {
+    texts.push_back(text_to_embed(context.services(), chunk.heading_path, chunk.content));
+  }
+  return embed(context, texts);
 }
 
 std::int64_t embed_rest(const JobContext& context, const DocumentId& document, std::int64_t reading,
@@ -131,7 +136,7 @@ std::int64_t embed_rest(const JobContext& context, const DocumentId& document, s
                                       reading);
     });
     if (chunks.empty()) return done;
-    const std::vector<float> vectors = embed_chunk_texts(context, chunks);
+    const std::vector<float> vectors = vectors_of(context, chunks);
     std::vector<ChunkId> ids;
     ids.reserve(chunks.size());
     for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);

@@ -92,28 +92,31 @@ void exchange(const JobContext& context, const Rereading& rereading) {
 
 }  // namespace
 
-Reread reread(const JobContext& context, const Document& document) {
+Step reread(const JobContext& context, const Document& document) {
   const auto rereading = context.reading(
       [&](pg::Tx& tx) { return rereadings::find(tx, context.tenant(), document.id); });
-  if (!rereading) return Reread::Nothing;
+  if (!rereading) return Step::Nothing;
+  const auto step = [&](const auto& stage, auto&&... of) {
+    timed(context, "REREADING", [&] { stage(context, of...); });
+  };
   switch (rereading->stage) {
     case DocumentStatus::Uploaded:
-      read_again(context, document, *rereading);
-      return Reread::Advanced;
+      step(read_again, document, *rereading);
+      return Step::Advanced;
     case DocumentStatus::Extracted:
-      cut_again(context, document, *rereading);
-      return Reread::Advanced;
+      step(cut_again, document, *rereading);
+      return Step::Advanced;
     case DocumentStatus::Parsed:
-      embed_again(context, *rereading);
-      return Reread::Advanced;
+      step(embed_again, *rereading);
+      return Step::Advanced;
     case DocumentStatus::Indexed:
-      exchange(context, *rereading);
-      return Reread::Ended;
+      step(exchange, *rereading);
+      return Step::Ended;
     case DocumentStatus::Ready:
     case DocumentStatus::Failed:
       break;
   }
-  return Reread::Nothing;
+  return Step::Nothing;
 }
 
 bool fail_reread(pg::Tx& tx, const store::work::Claim& claim, std::string_view code,
