@@ -57,14 +57,14 @@ int Connection::socket() const noexcept {
   return link_ == nullptr ? -1 : PQsocket(link_->get());
 }
 
-bool Connection::take_notifications() {
+std::vector<std::string> Connection::take_notifications() {
   if (PQconsumeInput(link_->get()) == 0) throw error_of(link_->get(), nullptr, "notifications");
-  bool any = false;
+  std::vector<std::string> payloads;
   while (PGnotify* notification = PQnotifies(link_->get())) {
+    payloads.emplace_back(notification->extra);
     PQfreemem(notification);
-    any = true;
   }
-  return any;
+  return payloads;
 }
 
 Connection::Ticket Connection::add(const Statement* statement, std::string command, Params params,

@@ -114,8 +114,8 @@ class Connection {
   void close() noexcept;
   // The socket, for poll(2) while waiting for notifications.
   [[nodiscard]] int socket() const noexcept;
-  // Reads pending input; true if it contained at least one NOTIFY.
-  [[nodiscard]] bool take_notifications();
+  // Reads pending input; the payloads of each NOTIFY in it.
+  [[nodiscard]] std::vector<std::string> take_notifications();
 
  private:
   // A queued statement, or a command if statement is null.

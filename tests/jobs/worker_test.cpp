@@ -238,6 +238,20 @@ TEST_F(WorkerTest, AJobWhoseItemIsDroppedWritesNothingMore) {
       "0");
 }
 
+TEST_F(WorkerTest, OnlyThreadsOfItsLaneAreWoken) {
+  using store::work::Lane;
+  jobs::WorkSignal signal;
+  const std::vector<Lane> some{Lane::Short, Lane::Long};
+  const std::vector<Lane> others{Lane::Scan, Lane::Event};
+  signal.notify(Lane::Long);
+  EXPECT_EQ(signal.count(some), 1U);
+  EXPECT_EQ(signal.count(others), 0U);
+  signal.notify();
+  EXPECT_EQ(signal.count(some), 3U);
+  EXPECT_EQ(signal.count(others), 2U);
+  signal.wait({}, others, 1, 60s);  // returns at once: it was notified after that
+}
+
 TEST_F(WorkerTest, WorkStartsAtOnceWhenItIsAnnounced) {
   config_.poll_interval = 60s;
   jobs::Daemon daemon(services_);

@@ -272,12 +272,14 @@ TEST_F(Queue, AnEnqueueIsHeardByWhoListens) {
   EXPECT_TRUE(work::listening(listener));
   EXPECT_FALSE(work::listening(pipeline_));
   enqueue(tenant_, new_uuid());
-  bool heard = false;
-  for (int i = 0; i < 200 && !heard; ++i) {
+  std::vector<std::string> heard;
+  for (int i = 0; i < 200 && heard.empty(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     heard = listener.take_notifications();
   }
-  EXPECT_TRUE(heard);
+  ASSERT_EQ(heard.size(), 1U);
+  EXPECT_EQ(work::lane_of_hint(heard.front()), work::Lane::Short);
+  EXPECT_EQ(work::lane_of_hint(""), std::nullopt);
 }
 
 }  // namespace

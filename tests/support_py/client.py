@@ -136,11 +136,11 @@ class Client:
     def delete(self, path):
         return self.request("DELETE", path)
 
-    def upload(self, filename, data, path="/api/documents/upload", fields=None):
+    def upload(self, filename, data, path="/api/documents/upload", fields=None, timeout=130):
         """Uploads the file as a form; fields: text fields that precede it."""
         texts = [(name, None, value.encode()) for name, value in (fields or {}).items()]
         content_type, body = multipart(*texts, ("file", filename, data))
-        return self.request("POST", path, body, {"Content-Type": content_type})
+        return self.request("POST", path, body, {"Content-Type": content_type}, timeout)
 
     # ---- common steps, with the expected response checked -----------------------------------
 

@@ -15,7 +15,8 @@ std::vector<std::string> lane_texts(std::span<const Lane> lanes) {
   return texts;
 }
 
-// NOTIFY with equal payloads is sent once per transaction, and only on commit.
+// NOTIFY with equal payloads is sent once per transaction, and only on commit. The payload is the
+// item's lane, so that only threads that may take it look for it.
 constexpr Statement kEnqueue{"work_enqueue", R"sql(
 WITH added AS (
   INSERT INTO work_item (tenant_id, id, kind, subject_id, priority, payload, lane)
@@ -24,8 +25,8 @@ WITH added AS (
                         AND d.id = $4 AND d.size_bytes > $8)
       THEN 'long' ELSE $7 END
   ON CONFLICT (tenant_id, kind, subject_id) WHERE state IN ('ready', 'running') DO NOTHING
-  RETURNING id)
-SELECT pg_notify('assay_work', '') FROM added)sql"};
+  RETURNING lane)
+SELECT pg_notify('assay_work', lane) FROM added)sql"};
 
 // Tenants that have ready items: one index step for each, however many items it has.
 constexpr std::string_view kWithWaitingTenants = R"sql(
@@ -159,8 +160,8 @@ WITH moved AS (
   UPDATE work_item SET state = 'ready', lease_until = NULL, attempts = attempts - 1,
     run_at = clock_timestamp(), lane = $4
   WHERE tenant_id = $1 AND id = $2 AND state = 'running' AND fence = $3
-  RETURNING id)
-SELECT pg_notify('assay_work', '') FROM moved)sql"};
+  RETURNING lane)
+SELECT pg_notify('assay_work', lane) FROM moved)sql"};
 
 constexpr Statement kRetry{"work_retry", R"sql(
 UPDATE work_item SET state = 'ready', lease_until = NULL, last_error = $5,

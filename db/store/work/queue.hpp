@@ -120,6 +120,11 @@ std::int64_t release_of(pg::Tx& tx, const std::string& worker, int max_crashes);
 // Seconds since any daemon was last seen; nullopt when none is registered.
 [[nodiscard]] std::optional<double> newest_worker_age(pg::Tx& tx);
 
+// The lane of a hint's payload; nullopt if there may be work in any lane, as for the hints of
+// several items at once and of earlier releases.
+[[nodiscard]] inline std::optional<Lane> lane_of_hint(std::string_view payload) {
+  return from_text<Lane>(payload);
+}
 // Subscribes this connection, for as long as it lives, to the hints of enqueue().
 void listen(pg::Connection& connection);
 // Whether it is still subscribed: a connection that died unnoticed would stay silent. Throws

@@ -5,16 +5,19 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <span>
 #include <stop_token>
 
 #include "core/base/io.hpp"
+#include "core/base/work_kinds.hpp"
 
 namespace assay::jobs {
 
@@ -66,25 +69,32 @@ inline bool ready_within(std::span<pollfd> descriptors, std::chrono::millisecond
   return ready > 0;
 }
 
-// "There may be work", for idle workers. Safe from any thread.
+// "There may be work in this lane", for idle workers. Safe from any thread.
 class WorkSignal {
  public:
-  void notify() {
+  // nullopt: in any lane.
+  void notify(std::optional<WorkLane> lane = std::nullopt) {
     {
       const std::lock_guard lock(mutex_);
-      ++count_;
+      for (std::size_t i = 0; i < counts_.size(); ++i) {
+        if (!lane || i == static_cast<std::size_t>(*lane)) ++counts_.at(i);
+      }
     }
     changed_.notify_all();
   }
-  // Read it before looking for work, so that a hint that arrives meanwhile is not missed.
-  [[nodiscard]] std::uint64_t count() const {
+  // Hints for these lanes so far. Read it before looking for work, so that a hint that arrives
+  // meanwhile is not missed.
+  [[nodiscard]] std::uint64_t count(std::span<const WorkLane> lanes) const {
     const std::lock_guard lock(mutex_);
-    return count_;
+    return sum(lanes);
   }
-  // Waits until notified after `seen` was read, the time is over, or a stop is requested.
-  void wait(const std::stop_token& stop, std::uint64_t seen, std::chrono::milliseconds time) {
+  // Waits until notified for one of the lanes after `seen` was read, the time is over, or a stop is
+  // requested.
+  void wait(const std::stop_token& stop, std::span<const WorkLane> lanes, std::uint64_t seen,
+            std::chrono::milliseconds time) {
     std::unique_lock lock(mutex_);
-    static_cast<void>(changed_.wait_for(lock, stop, time, [this, seen] { return count_ != seen; }));
+    static_cast<void>(
+        changed_.wait_for(lock, stop, time, [this, lanes, seen] { return sum(lanes) != seen; }));
   }
   // Sleeps, ignoring hints; ends early when a stop is requested.
   void pause(const std::stop_token& stop, std::chrono::milliseconds time) {
@@ -93,9 +103,15 @@ class WorkSignal {
   }
 
  private:
+  [[nodiscard]] std::uint64_t sum(std::span<const WorkLane> lanes) const {
+    std::uint64_t all = 0;
+    for (const WorkLane lane : lanes) all += counts_.at(static_cast<std::size_t>(lane));
+    return all;
+  }
+
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::uint64_t count_ = 0;
+  std::array<std::uint64_t, WireNames<WorkLane>::kNames.size()> counts_{};
 };
 
 }  // namespace assay::jobs

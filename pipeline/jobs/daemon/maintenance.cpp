@@ -219,9 +219,9 @@ bool Checkpointer::run_ended_within(milliseconds time) {
       {{connection_.connected() ? connection_.socket() : -1, POLLIN, 0}, {stop_.get(), POLLIN, 0}}};
   try {
     // Notifications that arrived with a statement's result no longer make the socket readable.
-    if (connection_.connected() && connection_.take_notifications()) return true;
+    if (connection_.connected() && !connection_.take_notifications().empty()) return true;
     if (!ready_within(descriptors, time) || descriptors[0].revents == 0) return false;
-    return connection_.take_notifications();
+    return !connection_.take_notifications().empty();
   } catch (const pg::DbError& error) {
     log::debug("audit_listener_away", {{"error", error.what()}});
     connection_.close();

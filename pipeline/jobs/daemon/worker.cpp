@@ -48,7 +48,9 @@ void Listener::listen() {
     if (!ready && !store::work::listening(connection_)) {
       throw pg::DbError("no longer listening", "", "");
     }
-    if (connection_.take_notifications()) signal_.notify();
+    for (const std::string& payload : connection_.take_notifications()) {
+      signal_.notify(store::work::lane_of_hint(payload));
+    }
   }
 }
 
@@ -67,14 +69,15 @@ Worker::Worker(const WorkerShared& shared, int number, Duty duty)
 
 void Worker::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    const std::uint64_t seen = shared_.signal.count();
+    const std::uint64_t seen = shared_.signal.count(duty_.lanes);
     try {
       const auto claimed = claim();
       if (claimed) {
         work_on(*claimed, stop);
       } else {
         backoff_.reset();
-        shared_.signal.wait(stop, seen, jitter_.around(shared_.services.config.poll_interval));
+        shared_.signal.wait(stop, duty_.lanes, seen,
+                            jitter_.around(shared_.services.config.poll_interval));
       }
     } catch (const pg::DbError& error) {
       const auto pause = backoff_.next();
