@@ -26,7 +26,7 @@ class Uploads(threading.Thread):
         self.members, self.accepted, self.sent, self.ending = members, {}, 0, threading.Event()
 
     def run(self):
-        while not self.ending.wait(1.0):
+        while not self.ending.wait(0.2):
             self.sent += 1
             member, mark = self.members[self.sent % len(self.members)], secrets.token_hex(12)
             try:
