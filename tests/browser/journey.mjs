@@ -25,6 +25,10 @@ export function journey(name, { as = null, tenant = 0, complaints = [], alone = 
   journeys.push({ name, as, tenant, complaints, alone, speed, steps });
 }
 
+// nginx ends a connection that was idle for thirty seconds. A request that leaves at that moment never arrives and is sent
+// again, as browsers do.
+const LOST_CONNECTIONS = 2;
+
 export class Journey {
   constructor(page, stack, pictures) {
     Object.assign(this, { page, stack, pictures, complaints: [], roles: new Set() });
@@ -68,6 +72,7 @@ export class Journey {
     const answer = await this.page.request.post(`${this.stack.baseUrl}/api/auth/login`, {
       data: { email, password, tenantId },
       headers: { 'X-Requested-With': 'assay' },
+      maxRetries: LOST_CONNECTIONS,
     });
     if (!answer.ok()) throw new Error(`signing in as ${role}: ${answer.status()} ${await answer.text()}`);
     this.token = (await answer.json()).accessToken;
@@ -88,6 +93,7 @@ export class Journey {
       method,
       data,
       headers: { Authorization: `Bearer ${this.token}`, 'X-Requested-With': 'assay' },
+      maxRetries: LOST_CONNECTIONS,
     });
     if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
     return answer.json();
