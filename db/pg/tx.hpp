@@ -80,17 +80,15 @@ class Tx {
     return {*this, connection_.queue(statement, Params(args...)), read};
   }
   // Runs a statement whose rows nobody needs: it goes to the server with the next one that is
-  // waited for, so it costs no round trip. If it fails, that next one throws, or commit().
+  // waited for, so it costs no round trip and statements keep the order of the calls. Called last,
+  // it goes with the COMMIT, so that its locks are held for the shortest time. If it fails, the
+  // next one throws, or commit(), and the whole transaction is rolled back.
+  void run_with_next(const Statement& statement, Params params) {
+    static_cast<void>(connection_.queue(statement, std::move(params)));
+  }
   template <class... Args>
   void run_with_next(const Statement& statement, const Args&... args) {
-    static_cast<void>(connection_.queue(statement, Params(args...)));
-  }
-  // Runs the statement last: it goes to the server with the COMMIT, in one round trip, so that its
-  // locks are held for the shortest time. Its rows are discarded. If it fails, commit() throws and
-  // the whole transaction is rolled back. A later run() or act_for() sends it first, so that
-  // statements always keep the order of the calls.
-  void run_at_commit(const Statement& statement, Params params) {
-    static_cast<void>(connection_.queue(statement, std::move(params)));
+    run_with_next(statement, Params(args...));
   }
   // COPY (query) TO STDOUT: see Connection::copy_out.
   void copy_out(const std::string& query, const Connection::TakeFields& take);

@@ -111,12 +111,9 @@ TEST_F(Archive, AnUnsafeOneFailsWholeAndLeavesNothing) {
   static_cast<void>(
       upload("bad.zip", zip({{"fine.txt", "Fine."}, {"../escape.txt", "Not fine."}}), "zip"));
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_document);
-    FAIL() << "a name that escapes must be refused";
-  } catch (const jobs::JobFailure& failure) {
-    EXPECT_EQ(failure.code(), "archive_unsafe");
-  }
+  // A name that escapes must be refused.
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_document);
+  EXPECT_EQ(failure.code(), "archive_unsafe");
   EXPECT_EQ(sql("SELECT count(*) AS v FROM document WHERE tenant_id = '" + tenant_.value + "'"),
             "1");
   EXPECT_EQ(files_in("tmp"), 0U);

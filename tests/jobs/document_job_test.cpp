@@ -31,6 +31,11 @@ std::string short_text() {
   return text_of(80);
 }
 
+// UPLOADED -> EXTRACTED, also for a small document.
+void read_and_store(const jobs::JobContext& context, const store::documents::Document& document) {
+  jobs::store_text(context, document, jobs::read_text(context, document));
+}
+
 // Everything that reading it stored, but for the times.
 std::string stored_of(const DocumentId& id) {
   return sql(
@@ -76,7 +81,7 @@ TEST_F(DocumentJob, ResumesAtEveryStage) {
   const auto claimed = claim();
   ASSERT_TRUE(claimed);
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
+    read_and_store(context, document(id));
     EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
     // Later stages work from the stored text, and never read the file again.
     ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
@@ -115,9 +120,7 @@ TEST_F(DocumentJob, ASmallOneIsStoredAtOnceAsStageByStage) {
   sql("UPDATE work_item SET state = 'ready', lease_until = NULL" + of_it);
   const auto claimed = claim();
   ASSERT_TRUE(claimed);
-  with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
-  });
+  with(*claimed, [&](const jobs::JobContext& context) { read_and_store(context, document(id)); });
   with(*claimed, jobs::process_document);
   EXPECT_EQ(stored_of(id), at_once);
 }
@@ -135,12 +138,9 @@ TEST_F(DocumentJob, ASmallOneThatFailsKeepsItsText) {
   config_.tenant_max_chunks = 1;
   const DocumentId id = upload("policy.txt", short_text());
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_document);
-    FAIL() << "it has more chunks than the tenant may have";
-  } catch (const jobs::JobFailure& failure) {
-    EXPECT_EQ(failure.code(), "quota");
-  }
+  // It has more chunks than the tenant may have.
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_document);
+  EXPECT_EQ(failure.code(), "quota");
   EXPECT_EQ(document(id).status, DocumentStatus::Extracted);
   EXPECT_FALSE(read([&](pg::Tx& tx) { return content::pages(tx, tenant_, id); }).empty());
 }
@@ -149,7 +149,7 @@ TEST_F(DocumentJob, EmbeddingTwiceChangesNothing) {
   const DocumentId id = upload("policy.txt", long_text());
   const auto claimed = claim();
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
+    read_and_store(context, document(id));
     jobs::cut_into_chunks(context, document(id));
     jobs::embed_chunks(context, document(id));
   });
@@ -165,7 +165,7 @@ TEST_F(DocumentJob, VectorsThatAreMissingAreMadeBeforeReady) {
   const DocumentId id = upload("policy.txt", long_text());
   const auto claimed = claim();
   with(*claimed, [&](const jobs::JobContext& context) {
-    jobs::store_text(context, document(id), jobs::read_text(context, document(id)));
+    read_and_store(context, document(id));
     jobs::cut_into_chunks(context, document(id));
     jobs::embed_chunks(context, document(id));
   });
@@ -214,25 +214,17 @@ TEST_F(DocumentJob, AnInterruptEndsItBetweenBatches) {
 TEST_F(DocumentJob, WhatCannotBeReadFailsWithItsReason) {
   static_cast<void>(upload("empty.txt", " \n\n \n"));
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_document);
-    FAIL() << "a document without text must not become READY";
-  } catch (const jobs::JobFailure& failure) {
-    EXPECT_FALSE(failure.code().empty());
-    EXPECT_GT(failure.reason().size(), 20U);
-  }
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_document);
+  EXPECT_FALSE(failure.code().empty());
+  EXPECT_GT(failure.reason().size(), 20U);
 }
 
 TEST_F(DocumentJob, AMissingOriginalIsToldAsSuch) {
   const DocumentId id = upload("policy.txt", long_text());
   ASSERT_TRUE(std::filesystem::remove(blobs_.path_of(tenant_, document(id).sha256)));
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_document);
-    FAIL();
-  } catch (const jobs::JobFailure& failure) {
-    EXPECT_EQ(failure.code(), "original_missing");
-  }
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_document);
+  EXPECT_EQ(failure.code(), "original_missing");
 }
 
 TEST_F(DocumentJob, AReaderThatCannotBeStartedIsNotTheDocumentsFault) {

@@ -36,6 +36,17 @@ class Jobs : public ::testing::Test {
     const jobs::HeldClaim held(claimed);
     job(jobs::JobContext(services_, pipeline_, held, interrupt_));
   }
+  // The failure that ends the job, which the worker records.
+  template <class F>
+  jobs::JobFailure failure_of(const store::work::Claim& claimed, F&& job) {
+    try {
+      with(claimed, std::forward<F>(job));
+    } catch (const jobs::JobFailure& failure) {
+      return failure;
+    }
+    ADD_FAILURE() << "it did not fail";
+    return {"", ""};
+  }
   // Claims and processes documents until none is left. Errors of jobs are thrown.
   void process_documents();
   // A READY document with this text.

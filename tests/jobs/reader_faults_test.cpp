@@ -55,16 +55,6 @@ class ReaderFaults : public Jobs {
     EXPECT_TRUE(daemon.drain(5s));
     return document(id);
   }
-  // The failure of processing the next item.
-  jobs::JobFailure failure_of_next() {
-    try {
-      with(claim().value(), jobs::process_document);
-    } catch (const jobs::JobFailure& failure) {
-      return failure;
-    }
-    ADD_FAILURE() << "it did not fail";
-    return {"", ""};
-  }
 };
 
 TEST_F(ReaderFaults, AReaderThatIsKilledIsStartedAgain) {
@@ -129,7 +119,7 @@ TEST_F(ReaderFaults, TextWithoutAWordMakesNoChunks) {
     EXPECT_NE(chunks[i].content.find("reviewed"), std::string::npos);
   }
   static_cast<void>(upload("brackets.txt", brackets));
-  EXPECT_EQ(failure_of_next().code(), "no_text");
+  EXPECT_EQ(failure_of(claim().value(), jobs::process_document).code(), "no_text");
 }
 
 TEST_F(ReaderFaults, TooManyChunksAreNamedWithTheLimit) {
@@ -138,7 +128,7 @@ TEST_F(ReaderFaults, TooManyChunksAreNamedWithTheLimit) {
   for (int i = 0; i < 40; ++i)
     text += "# Rule " + std::to_string(i) + "\n\nAccounts are reviewed.\n\n";
   static_cast<void>(upload("rules.md", text, "md"));
-  const auto failure = failure_of_next();
+  const auto failure = failure_of(claim().value(), jobs::process_document);
   EXPECT_EQ(failure.code(), "limit");
   EXPECT_NE(failure.reason().find("has 40 chunks, and at most 2 are allowed"), std::string::npos)
       << failure.reason();
@@ -149,7 +139,7 @@ TEST_F(ReaderFaults, ATenantsQuotaOfChunksIsNamedWithWhatThereWouldBe) {
   static_cast<void>(ready_document("one.txt", "Accounts are reviewed."));
   static_cast<void>(ready_document("two.txt", "Accounts are closed."));
   const DocumentId third = upload("three.txt", "Accounts are opened.");
-  const auto failure = failure_of_next();
+  const auto failure = failure_of(claim().value(), jobs::process_document);
   EXPECT_EQ(failure.code(), "quota");
   EXPECT_NE(failure.reason().find("3 chunks, and at most 2 are allowed"), std::string::npos)
       << failure.reason();
@@ -160,7 +150,7 @@ TEST_F(ReaderFaults, AnArchiveOverTheQuotaLeavesNothingBehind) {
   config_.tenant_max_documents = 2;
   const DocumentId id =
       upload("all.zip", zip({{"a.txt", "One rule."}, {"b.txt", "Two rules."}}), "zip");
-  const auto failure = failure_of_next();
+  const auto failure = failure_of(claim().value(), jobs::process_document);
   EXPECT_EQ(failure.code(), "quota");
   EXPECT_NE(failure.reason().find("3 documents, and at most 2"), std::string::npos)
       << failure.reason();

@@ -34,12 +34,8 @@ TEST_F(RunJob, ARequirementThatFailsDoesNotStopTheOthers) {
 TEST_F(RunJob, WithAllRequirementsFailedTheRunFails) {
   const RunId id = start({"throws", "throws too"});
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_run);
-    FAIL();
-  } catch (const jobs::JobFailure& failure) {
-    ASSERT_TRUE(jobs::fail_for_good(pipeline_, *claimed, failure.code(), failure.reason()));
-  }
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_run);
+  ASSERT_TRUE(jobs::fail_for_good(pipeline_, *claimed, failure.code(), failure.reason()));
   const runs::Run ended = run(id);
   EXPECT_EQ(ended.status, RunStatus::Failed);
   ASSERT_TRUE(ended.failure_reason);
@@ -145,13 +141,10 @@ TEST_F(RunJob, ADocumentThatChangedFailsTheRun) {
   const RunId id = start({"accounts complete"});
   sql("DELETE FROM chunk WHERE document_id = '" + backup_.value + "'");
   const auto claimed = claim();
-  try {
-    with(*claimed, jobs::process_run);
-    FAIL() << "a document that lost its chunks is no evidence";
-  } catch (const jobs::JobFailure& failure) {
-    EXPECT_EQ(failure.code(), "evidence_changed");
-    EXPECT_NE(failure.reason().find("backup.txt"), std::string::npos);
-  }
+  // A document that lost its chunks is no evidence.
+  const jobs::JobFailure failure = failure_of(*claimed, jobs::process_run);
+  EXPECT_EQ(failure.code(), "evidence_changed");
+  EXPECT_NE(failure.reason().find("backup.txt"), std::string::npos);
   EXPECT_TRUE(assessments_of(id).empty());
 }
 

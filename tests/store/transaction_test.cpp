@@ -99,7 +99,7 @@ TEST_F(Transactions, AreRolledBackUnlessCommitted) {
   }
   {
     pg::Tx tx(connection_, Access::ReadWrite);
-    tx.run_at_commit(kNote, pg::Params(subject_));
+    tx.run_with_next(kNote, pg::Params(subject_));
   }
   EXPECT_EQ(backend() != 0, true) << "behind the end of both";
   EXPECT_EQ(noted(subject_), 0);
@@ -128,7 +128,7 @@ TEST_F(Transactions, ShowNothingWhereTheirCheckFails) {
   }
   {
     pg::Tx tx = begin(2);
-    tx.run_at_commit(kNote, pg::Params(subject_));
+    tx.run_with_next(kNote, pg::Params(subject_));
     EXPECT_THROW(tx.commit(), Refused);
   }
   {

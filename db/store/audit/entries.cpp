@@ -110,7 +110,7 @@ void HashedBytes::add(std::optional<std::string_view> field) {
 
 void append(pg::Tx& tx, const TenantId& tenant, const Event& event) {
   const Actor& actor = event.actor;
-  tx.run_at_commit(kAppend, pg::Params(tenant, new_uuid(), event.action, event.object_type,
+  tx.run_with_next(kAppend, pg::Params(tenant, new_uuid(), event.action, event.object_type,
                                        event.object_id, actor.type, actor.id, actor.email,
                                        kOutcomes.at(static_cast<std::size_t>(event.outcome)),
                                        event.request_id, event.run_id, event.ip, event.user_agent,

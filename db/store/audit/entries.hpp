@@ -53,7 +53,7 @@ struct Entry {
 
 // Appends an entry to the tenant's chain, in the transaction that makes the change and acts for
 // that tenant: neither exists without the other. The entry goes to the server with the commit
-// (pg::Tx::run_at_commit), because it locks the tenant's head row until the transaction ends;
+// (pg::Tx::run_with_next), because it locks the tenant's head row until the transaction ends;
 // commit() therefore throws its errors.
 void append(pg::Tx& tx, const TenantId& tenant, const Event& event);
 

@@ -167,19 +167,19 @@ void tell_assigned(pg::Tx& tx, const TenantId& tenant, const std::string& assign
   Json ids = Json::array();
   for (const TaskId& id : tasks) ids.push(id.value);
   const std::string about = Json::object().set("taskIds", ids).set("by", by.value).dump();
-  tx.run_at_commit(kTellAssigned, pg::Params(tenant, EmailKind::TaskAssigned, about,
+  tx.run_with_next(kTellAssigned, pg::Params(tenant, EmailKind::TaskAssigned, about,
                                              EmailId::fresh(), by, assignee));
 }
 
 void tell_run_ended(pg::Tx& tx, const TenantId& tenant, const RunId& run,
                     const std::optional<UserId>& by) {
   const std::string about = Json::object().set("runId", run.value).dump();
-  tx.run_at_commit(kTellRunEnded,
+  tx.run_with_next(kTellRunEnded,
                    pg::Params(tenant, EmailKind::RunEnded, about, EmailId::fresh(), by, run));
 }
 
 void tell_invited(pg::Tx& tx, const TenantId& tenant, const UserId& invited, const UserId& by) {
-  tx.run_at_commit(kTellUser, pg::Params(tenant, EmailKind::Invitation,
+  tx.run_with_next(kTellUser, pg::Params(tenant, EmailKind::Invitation,
                                          Json::object().set("by", by.value).dump(),
                                          EmailId::fresh(), by, invited));
 }

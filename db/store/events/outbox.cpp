@@ -60,7 +60,7 @@ pg::Params emitted(const TenantId& tenant, EventType type, Json data,
 }  // namespace
 
 void emit(pg::Tx& tx, const TenantId& tenant, EventType type, Json data) {
-  tx.run_at_commit(kEmit, emitted(tenant, type, std::move(data), std::nullopt));
+  tx.run_with_next(kEmit, emitted(tenant, type, std::move(data), std::nullopt));
 }
 
 DeliveryId emit_test(pg::Tx& tx, const TenantId& tenant, const WebhookId& webhook) {

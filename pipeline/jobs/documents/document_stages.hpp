@@ -41,9 +41,15 @@ namespace assay::jobs {
                                                            const DocumentId& document,
                                                            std::int64_t reading,
                                                            const std::vector<Page>& pages);
+// A batch takes at most a second and is stored before the next one.
+inline constexpr int kChunksPerBatch = 64;
 // Row-major, one unit vector per chunk.
 [[nodiscard]] std::vector<float> vectors_of(const JobContext& context,
                                             const std::vector<store::content::Chunk>& chunks);
+// Stores the chunks' vectors; replaces existing ones.
+void store_vectors(const JobContext& context, pg::Tx& tx,
+                   const std::vector<store::content::Chunk>& chunks,
+                   const std::vector<float>& vectors);
 
 // Embeds the chunks of a reading that have no vector and stores the vectors, batch by batch.
 // stored(tx, done) is called in the transaction of each batch, before its vectors are written.

@@ -17,8 +17,6 @@ namespace assay::jobs {
 namespace content = store::content;
 namespace {
 
-// A batch takes at most a second and is stored before the next one.
-constexpr int kChunksPerBatch = 64;
 // How often the pages read so far are stored.
 constexpr std::chrono::seconds kProgressEvery{1};
 constexpr std::size_t kTextsPerCall = 64;
@@ -124,6 +122,15 @@ std::vector<float> vectors_of(const JobContext& context,
   return embed(context, texts);
 }
 
+void store_vectors(const JobContext& context, pg::Tx& tx, const std::vector<content::Chunk>& chunks,
+                   const std::vector<float>& vectors) {
+  std::vector<ChunkId> ids;
+  ids.reserve(chunks.size());
+  for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
+  content::put_vectors(tx, context.tenant(), std::string(context.services().embedder.model_id()),
+                       ids, vectors);
+}
+
 std::int64_t embed_rest(const JobContext& context, const DocumentId& document, std::int64_t reading,
                         const std::function<void(pg::Tx& tx, std::int64_t done)>& stored) {
   const std::string model(context.services().embedder.model_id());
@@ -137,14 +144,11 @@ std::int64_t embed_rest(const JobContext& context, const DocumentId& document, s
     });
     if (chunks.empty()) return done;
     const std::vector<float> vectors = vectors_of(context, chunks);
-    std::vector<ChunkId> ids;
-    ids.reserve(chunks.size());
-    for (const content::Chunk& chunk : chunks) ids.push_back(chunk.id);
     after = chunks.back().chunk_index;
     done += static_cast<std::int64_t>(chunks.size());
     context.fenced([&](pg::Tx& tx) {
       stored(tx, done);
-      content::put_vectors(tx, context.tenant(), model, ids, vectors);
+      store_vectors(context, tx, chunks, vectors);
       context.progressed(tx);
     });
     context.give_way();
